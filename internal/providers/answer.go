@@ -56,7 +56,8 @@ const (
 
 // Clients are the HTTP clients of one provider, one for each class. They hedge,
 // choose replicas and keep rate limits; an adapter only picks one by the class
-// of its call and asks the logical address that it was given.
+// of its call and asks the logical address that it was given. They follow no
+// redirects: net/http would carry a vendor's own key header to any host.
 type Clients struct {
 	Free, Metered, Never *http.Client
 }

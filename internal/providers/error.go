@@ -30,15 +30,16 @@ const (
 )
 
 // Error is a failed provider call. Its text is safe to show: it holds no
-// credential and none of the provider's raw body.
+// credential and none of the provider's raw body, and not the text of its cause,
+// which may quote either.
 type Error struct {
 	Kind Kind
 	// Status is the HTTP status, 0 where there was no answer.
 	Status int
-	// Code is the provider's own code where it gave one.
+	// Code is the provider's own code where it gave one, passed through PlainText.
 	Code string
-	// Detail is a sentence: the provider's own title where it is plain text and
-	// short, else ours.
+	// Detail is a sentence: the provider's own where PlainText leaves something
+	// of it, else ours.
 	Detail string
 	// RetryAfter is how long the provider asked to be left alone, 0 if it did not.
 	RetryAfter time.Duration
@@ -52,11 +53,11 @@ func (e *Error) Error() string {
 	if e.Status != 0 {
 		text += fmt.Sprintf(" (status %d)", e.Status)
 	}
+	if e.Code != "" {
+		text += " [" + e.Code + "]"
+	}
 	if e.Detail != "" {
 		text += ": " + e.Detail
-	}
-	if e.Err != nil {
-		text += ": " + e.Err.Error()
 	}
 	return text
 }

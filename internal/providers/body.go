@@ -1,0 +1,78 @@
+package providers
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+)
+
+// MaxAnswer is the size in bytes, after decompression, beyond which no provider's
+// answer is read: some six thousand offers of the wordiest vendor.
+const MaxAnswer = 64 << 20
+
+// MaxErrorBody is how much of an answer with a failure status is read; the
+// vendors' own problem documents are below 1 KiB.
+const MaxErrorBody = 64 << 10
+
+// ReadBody reads an answer to its end and closes it. One that is longer than
+// limit bytes, or breaks off, is an *Error of KindMalformed; one that comes too
+// slowly for the request's context is a KindTimeout.
+func ReadBody(resp *http.Response, limit int64) ([]byte, error) {
+	defer resp.Body.Close()
+	body, err := io.ReadAll(LimitBody(resp.Body, limit))
+	if err != nil {
+		return nil, BodyError(resp.StatusCode, err)
+	}
+	return body, nil
+}
+
+// LimitBody is r for a decoder that reads as it goes: beyond limit bytes it
+// fails, where io.LimitReader would pretend that the answer ended.
+func LimitBody(r io.Reader, limit int64) io.Reader {
+	return &limitedBody{r: r, left: limit, limit: limit}
+}
+
+type limitedBody struct {
+	r           io.Reader
+	left, limit int64
+}
+
+func (b *limitedBody) Read(p []byte) (int, error) {
+	// One byte more than is left tells an answer of exactly limit bytes from a
+	// longer one.
+	if int64(len(p)) > b.left+1 {
+		p = p[:b.left+1]
+	}
+	n, err := b.r.Read(p)
+	if int64(n) > b.left {
+		n, err = int(b.left), &tooLargeError{limit: b.limit}
+	}
+	b.left -= int64(n)
+	return n, err
+}
+
+type tooLargeError struct{ limit int64 }
+
+func (e *tooLargeError) Error() string {
+	return fmt.Sprintf("the answer is larger than %d bytes", e.limit)
+}
+
+// BodyError is the *Error for an answer of the given status whose body could
+// not be read or decoded: too large, broken off, not JSON, or too slow. The
+// text quotes nothing of the body.
+func BodyError(status int, err error) *Error {
+	failure := &Error{Kind: KindMalformed, Status: status, Detail: "the answer is not the JSON that was expected", Err: err}
+	var large *tooLargeError
+	switch {
+	case isTimeout(err):
+		failure.Kind, failure.Detail = KindTimeout, "the answer did not end in time"
+	case isCanceled(err):
+		failure.Kind, failure.Detail = KindFailed, "the call was given up"
+	case errors.As(err, &large):
+		failure.Detail = large.Error()
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), isNetwork(err):
+		failure.Detail = "the answer broke off"
+	}
+	return failure
+}
