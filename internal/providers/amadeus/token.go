@@ -1,0 +1,80 @@
+package amadeus
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/hedgehop/hedgehop/internal/providers"
+)
+
+// tokenAnswer is the answer of the token endpoint, whose failures have a form of
+// their own (RFC 6749, section 5.2).
+type tokenAnswer struct {
+	AccessToken      string `json:"access_token"`
+	ExpiresIn        text   `json:"expires_in"`
+	Error            string `json:"error"`
+	ErrorDescription string `json:"error_description"`
+}
+
+// fetchToken asks for a token. It goes through the client that never hedges: a
+// second request would create a second token.
+func (p *Provider) fetchToken(ctx context.Context) (providers.Token, error) {
+	form := url.Values{
+		"grant_type":    {"client_credentials"},
+		"client_id":     {p.options.ClientID},
+		"client_secret": {p.options.ClientSecret},
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, p.tokenURL, strings.NewReader(form.Encode()))
+	if err != nil {
+		return providers.Token{}, providers.TransportError(err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.Header.Set("Accept", "application/json")
+	resp, err := p.options.Clients.Never.Do(req)
+	if err != nil {
+		return providers.Token{}, providers.TransportError(err)
+	}
+	return p.readToken(resp)
+}
+
+func (p *Provider) readToken(resp *http.Response) (providers.Token, error) {
+	failure := providers.StatusError(resp)
+	body, err := providers.ReadBody(resp, providers.MaxErrorBody)
+	var wire tokenAnswer
+	if err == nil {
+		err = json.Unmarshal(body, &wire)
+	}
+	switch {
+	case resp.StatusCode != http.StatusOK:
+		// What cannot be read says no more than the status.
+		return providers.Token{}, p.tokenRefusal(failure, wire)
+	case err != nil:
+		return providers.Token{}, providers.BodyError(resp.StatusCode, err)
+	}
+	seconds := wire.ExpiresIn.count()
+	if wire.AccessToken == "" || seconds == nil {
+		return providers.Token{}, providers.BodyError(resp.StatusCode, errors.New("no token in the answer"))
+	}
+	return providers.Token{Value: wire.AccessToken, Lifetime: time.Duration(*seconds) * time.Second}, nil
+}
+
+// tokenRefusal blames the credential for what would be a bad query elsewhere.
+func (p *Provider) tokenRefusal(failure *providers.Error, wire tokenAnswer) error {
+	if failure.Kind == providers.KindRejected {
+		failure.Kind = providers.KindUnauthorized
+	}
+	failure.Code = providers.PlainText(wire.Error, p.secrets()...)
+	if sentence := providers.PlainText(wire.ErrorDescription, p.secrets()...); sentence != "" {
+		failure.Detail = sentence
+	}
+	return failure
+}
+
+func (p *Provider) secrets() []string {
+	return []string{p.options.ClientID, p.options.ClientSecret}
+}
