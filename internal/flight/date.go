@@ -6,7 +6,7 @@ import (
 )
 
 // Date is a civil date, local to the place it is used for; it has no zone. The
-// zero Date means that none was given.
+// zero Date means that none was given. Years are 0 to 9999.
 type Date struct {
 	Year  int
 	Month time.Month
@@ -18,7 +18,7 @@ type Date struct {
 func ParseDate(s string) (Date, error) {
 	t, err := time.Parse(time.DateOnly, s)
 	if err != nil {
-		return Date{}, fmt.Errorf("%q is not a date; write it as YYYY-MM-DD, for example 2026-12-15", s)
+		return Date{}, fmt.Errorf("%q is not a date of the calendar; write it as YYYY-MM-DD, for example 2026-12-15", s)
 	}
 	return DateOf(t), nil
 }
@@ -30,11 +30,15 @@ func DateOf(t time.Time) Date {
 }
 
 // String renders YYYY-MM-DD, and nothing for the zero Date.
-func (d Date) String() string {
+func (d Date) String() string { return string(d.append(make([]byte, 0, len(time.DateOnly)))) }
+
+func (d Date) append(b []byte) []byte {
 	if d.IsZero() {
-		return ""
+		return b
 	}
-	return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day)
+	b = appendPadded(b, uint64(d.Year), 4)
+	b = appendPadded(append(b, '-'), uint64(d.Month), 2)
+	return appendPadded(append(b, '-'), uint64(d.Day), 2)
 }
 
 // IsZero reports that no date was given.
@@ -48,7 +52,8 @@ func (d Date) AddDays(n int) Date { return DateOf(d.midnight().AddDate(0, 0, n))
 
 // DaysUntil counts the days from d to other, negative where other lies before.
 func (d Date) DaysUntil(other Date) int {
-	return int(other.midnight().Sub(d.midnight()) / (24 * time.Hour))
+	const day = 24 * 60 * 60
+	return int((other.midnight().Unix() - d.midnight().Unix()) / day)
 }
 
 // MarshalText makes a Date a string in JSON and a key in maps.

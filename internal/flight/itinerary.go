@@ -1,11 +1,6 @@
 package flight
 
-import (
-	"crypto/sha256"
-	"encoding/base32"
-	"strings"
-	"time"
-)
+import "time"
 
 // Carrier is an airline or other operator as a provider names it. Either part
 // may be empty: some carriers have no IATA code, some answers no name. The zero
@@ -17,14 +12,6 @@ type Carrier struct {
 
 // Known reports that the provider said which carrier it is.
 func (c Carrier) Known() bool { return c != Carrier{} }
-
-// identity is what stands for the carrier where segments are compared.
-func (c Carrier) identity() string {
-	if c.Code != "" {
-		return c.Code
-	}
-	return strings.ToLower(c.Name)
-}
 
 // Mode is the means of transport of a segment; railways and buses are sold under
 // flight numbers.
@@ -70,21 +57,7 @@ type Segment struct {
 	DestinationTerminal string `json:"destination_terminal,omitempty"`
 }
 
-// key names the physical movement: where and when it leaves and lands, and who
-// flies it (who sells it, where that is unknown). Not the flight number: two of
-// three providers do not give the operating one, and a codeshare has several.
-func (s Segment) key(b *strings.Builder) {
-	carrier := s.Operating.identity()
-	if carrier == "" {
-		carrier = s.Marketing.identity()
-	}
-	for _, part := range []string{s.Origin, s.Destination, s.Departure.Wall(), s.Arrival.Wall(), carrier} {
-		b.WriteString(part)
-		b.WriteByte(' ')
-	}
-}
-
-// Slice is one direction of travel: one segment or more.
+// Slice is one direction of travel. Its methods need at least one segment.
 type Slice struct {
 	Segments []Segment `json:"segments"`
 	// Duration is from first departure to last arrival, layovers included; the
@@ -107,8 +80,8 @@ func (s Slice) Arrival() LocalTime { return s.Segments[len(s.Segments)-1].Arriva
 // Stops counts connections and the touch-downs inside segments.
 func (s Slice) Stops() int {
 	stops := len(s.Segments) - 1
-	for _, segment := range s.Segments {
-		stops += len(segment.Stops)
+	for i := range s.Segments {
+		stops += len(s.Segments[i].Stops)
 	}
 	return stops
 }
@@ -124,13 +97,14 @@ func (s Slice) AirportChange() bool {
 	return false
 }
 
-// Layovers are the waits between segments, one less than there are segments;
-// zero where an airport's zone is unknown on one side of a change of airport.
+// Layovers are the waits between segments, one less than there are segments.
+// Zero stands for a wait that is not known: the zone of an airport is missing,
+// or the provider has the next segment leave before this one lands.
 func (s Slice) Layovers() []time.Duration {
-	layovers := make([]time.Duration, 0, len(s.Segments))
-	for i := 1; i < len(s.Segments); i++ {
-		wait, _ := s.Segments[i].Departure.Sub(s.Segments[i-1].Arrival)
-		layovers = append(layovers, wait)
+	layovers := make([]time.Duration, len(s.Segments)-1)
+	for i := range layovers {
+		wait, _ := s.Segments[i+1].Departure.Sub(s.Segments[i].Arrival)
+		layovers[i] = max(wait, 0)
 	}
 	return layovers
 }
@@ -160,25 +134,4 @@ func (it Itinerary) Stops() int {
 		stops += s.Stops()
 	}
 	return stops
-}
-
-// Key is equal for two itineraries exactly when they are the same physical
-// journey, whoever sells it and under whichever numbers.
-func (it Itinerary) Key() string {
-	var b strings.Builder
-	for _, s := range it.Slices {
-		for _, segment := range s.Segments {
-			segment.key(&b)
-		}
-		b.WriteByte('/')
-	}
-	return b.String()
-}
-
-// ID is a short name of Key, the same in every search and on every instance:
-// 80 bits of its SHA-256, so that a chance collision among a billion journeys
-// is less likely than one in a million.
-func (it Itinerary) ID() string {
-	sum := sha256.Sum256([]byte(it.Key()))
-	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:10]))
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"github.com/bojanz/currency"
@@ -23,13 +24,11 @@ var (
 	ErrNotMoney   = errors.New("not a decimal amount that the currency can express")
 )
 
-// maxDigits keeps every parsed amount within int64.
-const maxDigits = 18
-
-// ParseMoney reads a decimal string, sign allowed, exponent not. Digits beyond
-// the currency's own are taken only where they are zeros: JPY "12345.00" is
-// 12345 yen, JPY "12345.50" is ErrNotMoney. A currency outside ISO 4217 is
-// ErrNoCurrency.
+// ParseMoney reads a decimal string ("412.30", "-5", "0412.3"); a plus sign, an
+// exponent and blanks are not part of one. Digits beyond the currency's own are
+// taken only where they are zeros: JPY "12345.00" is 12345 yen, JPY "12345.50"
+// is ErrNotMoney, and so is an amount beyond 64 bits of minor units. A currency
+// outside ISO 4217 is ErrNoCurrency; codes are in capitals.
 func ParseMoney(decimal, code string) (Money, error) {
 	digits, ok := currency.GetDigits(code)
 	if !ok {
@@ -54,71 +53,73 @@ func minorUnits(decimal string, digits int) (int64, bool) {
 		}
 		fraction = fraction[:digits]
 	}
-	all := strings.TrimLeft(whole, "0") + fraction + strings.Repeat("0", digits-len(fraction))
-	if len(all) > maxDigits {
+	missing := strings.Repeat("0", digits-len(fraction))
+	minor, err := strconv.ParseUint(whole+fraction+missing, 10, 63)
+	if err != nil {
 		return 0, false
 	}
-	var minor int64
-	for _, r := range whole + fraction {
-		if r < '0' || r > '9' {
-			return 0, false
-		}
-	}
-	for _, r := range all {
-		minor = minor*10 + int64(r-'0')
-	}
 	if negative {
-		minor = -minor
+		return -int64(minor), true
 	}
-	return minor, true
+	return int64(minor), true
 }
 
 // IsZero reports that no amount is known; a known price of nothing has a
 // currency and is not zero in this sense.
 func (m Money) IsZero() bool { return m.Currency == "" }
 
-// Amount renders the decimal with exactly the currency's digits: "45.100" for
-// 45100 minor units of KWD.
+// Amount renders the decimal with exactly the currency's digits, "45.100" for
+// 45100 minor units of KWD, and nothing where no amount is known.
 func (m Money) Amount() string {
-	digits := m.digits()
-	sign, minor := "", m.Minor
-	if minor < 0 {
-		sign, minor = "-", -minor
+	if m.IsZero() {
+		return ""
 	}
-	text := fmt.Sprintf("%0*d", digits+1, minor)
-	if digits == 0 {
-		return sign + text
+	b := make([]byte, 0, len("-9223372036854775.808"))
+	minor, digits := uint64(m.Minor), m.digits()
+	if m.Minor < 0 {
+		b, minor = append(b, '-'), -minor
 	}
-	return sign + text[:len(text)-digits] + "." + text[len(text)-digits:]
+	unit := pow10(digits)
+	b = strconv.AppendUint(b, minor/unit, 10)
+	if digits > 0 {
+		b = appendPadded(append(b, '.'), minor%unit, digits)
+	}
+	return string(b)
 }
 
-// String renders amount and currency: "412.30 USD".
-func (m Money) String() string { return m.Amount() + " " + m.Currency }
-
-// Rat is the exact amount in major units.
-func (m Money) Rat() *big.Rat {
-	return new(big.Rat).SetFrac(big.NewInt(m.Minor), pow10(m.digits()))
+// String renders amount and currency, "412.30 USD", and nothing where no amount
+// is known.
+func (m Money) String() string {
+	if m.IsZero() {
+		return ""
+	}
+	return m.Amount() + " " + m.Currency
 }
+
+// Rat is the exact amount in major units; 0 where no amount is known.
+func (m Money) Rat() *big.Rat { return new(big.Rat).SetFrac(big.NewInt(m.Minor), m.unit()) }
 
 // MoneyFromRat rounds an exact amount in major units to the currency's minor
 // units, halves away from zero as tills do. False where the currency is unknown
 // or the amount does not fit.
 func MoneyFromRat(amount *big.Rat, code string) (Money, bool) {
-	digits, ok := currency.GetDigits(code)
-	if !ok {
+	if _, ok := currency.GetDigits(code); !ok {
 		return Money{}, false
 	}
-	scaled := new(big.Rat).Mul(amount, new(big.Rat).SetInt(pow10(int(digits))))
-	minor := new(big.Int)
-	if _, ok := minor.SetString(scaled.FloatString(0), 10); !ok || !minor.IsInt64() {
-		return Money{}, false
+	rounded := Money{Currency: code}
+	scaled := new(big.Int).Mul(amount.Num(), rounded.unit())
+	minor, rest := scaled.QuoRem(scaled, amount.Denom(), new(big.Int))
+	if rest.Lsh(rest, 1).CmpAbs(amount.Denom()) >= 0 {
+		minor.Add(minor, big.NewInt(int64(amount.Sign())))
 	}
-	return Money{Minor: minor.Int64(), Currency: code}, true
+	rounded.Minor = minor.Int64()
+	return rounded, minor.IsInt64()
 }
+
+// unit is how many minor units make one major unit.
+func (m Money) unit() *big.Int { return new(big.Int).SetUint64(pow10(m.digits())) }
 
 func (m Money) digits() int {
 	digits, _ := currency.GetDigits(m.Currency)
 	return int(digits)
 }
-
-func pow10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }

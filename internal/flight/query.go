@@ -2,6 +2,7 @@ package flight
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -30,12 +31,14 @@ type Query struct {
 
 // ParsePlace reads an airport or city code in any case with blanks around it.
 func ParsePlace(s string) (string, error) {
-	code := strings.ToUpper(strings.TrimSpace(s))
+	code := canonicalPlace(s)
 	if !isPlace(code) {
 		return "", fmt.Errorf("%q is not an IATA airport or city code; write three letters, for example JFK or LON", s)
 	}
 	return code, nil
 }
+
+func canonicalPlace(s string) string { return strings.ToUpper(strings.TrimSpace(s)) }
 
 func isPlace(code string) bool {
 	if len(code) != 3 {
@@ -55,30 +58,51 @@ func (q Query) IsReturn() bool {
 		q.Slices[0].Origin == q.Slices[1].Destination && q.Slices[0].Destination == q.Slices[1].Origin
 }
 
-// Normalised puts what does not matter to a fare in one order, so that equal
-// questions are equal values.
+// Normalised writes what does not matter to a fare in one way (codes in
+// capitals, ages in order), so that equal questions are equal values. It leaves
+// q as it is.
 func (q Query) Normalised() Query {
 	q.Passengers = q.Passengers.normalised()
+	q.Slices = slices.Clone(q.Slices)
+	for i := range q.Slices {
+		s := &q.Slices[i]
+		s.Origin, s.Destination = canonicalPlace(s.Origin), canonicalPlace(s.Destination)
+	}
 	return q
 }
 
 // Key is the canonical text of the question: equal for equal questions, whatever
 // the case of a code, the order of children or the form of the request, and
 // different for any two that may be answered differently. It is readable, for it
-// is stored beside every cached answer and compared when one is read.
+// is stored beside every cached answer and compared when one is read:
+//
+//	JFK-LHR@2026-12-15/LHR-JFK@2026-12-22/a2,c5.11,i1/economy
+//
+// It tells apart questions without Faults; others may share a key.
 func (q Query) Key() string {
-	n := q.Normalised()
-	var b strings.Builder
-	for _, s := range n.Slices {
-		fmt.Fprintf(&b, "%s-%s@%s/", s.Origin, s.Destination, s.Departure)
+	var room [192]byte // Six slices and nine passengers fit.
+	b := room[:0]
+	for _, s := range q.Slices {
+		b = s.appendKey(b)
 	}
-	b.WriteString("a" + strconv.Itoa(n.Passengers.Adults) + ",c")
-	for i, age := range n.Passengers.ChildAges {
+	b = q.Passengers.appendKey(b)
+	return string(append(append(b, '/'), q.Cabin...))
+}
+
+func (s SliceQuery) appendKey(b []byte) []byte {
+	b = append(append(b, canonicalPlace(s.Origin)...), '-')
+	b = append(append(b, canonicalPlace(s.Destination)...), '@')
+	return append(s.Departure.append(b), '/')
+}
+
+func (p Passengers) appendKey(b []byte) []byte {
+	b = strconv.AppendInt(append(b, 'a'), int64(p.Adults), 10)
+	b = append(b, ",c"...)
+	for i, age := range p.normalised().ChildAges {
 		if i > 0 {
-			b.WriteByte('.')
+			b = append(b, '.')
 		}
-		b.WriteString(strconv.Itoa(age))
+		b = strconv.AppendInt(b, int64(age), 10)
 	}
-	b.WriteString(",i" + strconv.Itoa(n.Passengers.Infants) + "/" + string(n.Cabin))
-	return b.String()
+	return strconv.AppendInt(append(b, ",i"...), int64(p.Infants), 10)
 }
