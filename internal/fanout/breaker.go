@@ -1,0 +1,62 @@
+package fanout
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/sony/gobreaker/v2"
+)
+
+const (
+	// breakerRun of failures and nothing else opens the circuit.
+	breakerRun = 10
+	// breakerVolume outcomes within the window, breakerShare of them failures, open
+	// it too. The share is high because second attempts mend a coin-toss provider.
+	breakerVolume = 50
+	breakerShare  = 0.8
+	breakerWindow = 10 * time.Second
+	// breakerPause is how long the circuit stays open before one probe is let through.
+	breakerPause = 5 * time.Second
+)
+
+// errUnjudged is reported to the breaker for attempts that say nothing about the
+// provider: lost hedges, callers who left, attempts never sent. They give a
+// half-open slot back.
+var errUnjudged = errors.New("attempt not judged")
+
+// breaker stops asking a provider that only fails. It judges attempts, not calls.
+type breaker struct {
+	circuit *gobreaker.TwoStepCircuitBreaker[struct{}]
+}
+
+func newBreaker(name string) breaker {
+	return breaker{gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
+		Name:         name,
+		MaxRequests:  1,
+		Interval:     breakerWindow,
+		BucketPeriod: time.Second,
+		Timeout:      breakerPause,
+		ReadyToTrip:  readyToTrip,
+		IsExcluded:   func(err error) bool { return errors.Is(err, errUnjudged) },
+	})}
+}
+
+func readyToTrip(counts gobreaker.Counts) bool {
+	judged := counts.TotalSuccesses + counts.TotalFailures
+	return counts.ConsecutiveFailures >= breakerRun ||
+		judged >= breakerVolume && float64(counts.TotalFailures) >= breakerShare*float64(judged)
+}
+
+// allow returns the function to report the attempt's outcome with, or an error
+// that is [ErrCircuitOpen].
+func (b breaker) allow() (report func(error), err error) {
+	report, err = b.circuit.Allow()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCircuitOpen, err)
+	}
+	return report, nil
+}
+
+// state returns "closed", "half-open" or "open".
+func (b breaker) state() string { return b.circuit.State().String() }

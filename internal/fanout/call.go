@@ -1,0 +1,182 @@
+package fanout
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// call is one RoundTrip: a race of attempts that the caller's goroutine decides.
+// The attempts' goroutines only send and deliver.
+type call struct {
+	transport *Transport
+	caller    context.Context //nolint:containedctx // The caller's, for as long as RoundTrip runs.
+	request   *http.Request
+	marks     *marks
+	estimator *estimator
+	policy    *policy // Nil: sent once.
+	plan      plan
+	replica   uint64 // Where its first attempt goes.
+	deadline  time.Time
+
+	first    attempt // Most calls need no other.
+	attempts []*attempt
+	running  int
+	allowed  int // How many attempts may still be sent.
+	timer    *time.Timer
+	due      time.Time // When the timer should fire.
+	graced   bool      // The stall guard's grace is used up.
+	failed   *attempt  // The latest one that was answered with a failing status.
+	causes   []error
+
+	finished chan *attempt
+	deciding sync.Mutex
+	decided  bool // Later deliveries are discarded.
+}
+
+// once sends the request a single time, on the caller's goroutine.
+func (c *call) once() (*http.Response, error) {
+	a := c.prepare(1)
+	a.send()
+	if a.response != nil {
+		return a.handOver(), nil
+	}
+	a.cancel()
+	c.causes = append(c.causes, a.cause())
+	return nil, c.failure()
+}
+
+// race sends the first attempt, others when it takes long or fails, and returns
+// the first good answer.
+func (c *call) race() (*http.Response, error) {
+	c.finished = make(chan *attempt, c.allowed)
+	c.launch(c.prepare(1))
+	defer c.timer.Stop()
+	for {
+		select {
+		case a := <-c.finished:
+			if resp, err, over := c.take(a); over {
+				return resp, err
+			}
+		case <-c.timer.C:
+			now := time.Now()
+			if !now.Before(c.deadline) {
+				return nil, c.leave(context.DeadlineExceeded)
+			}
+			c.tick(now)
+		case <-c.caller.Done():
+			return nil, c.leave(whyDone(c.caller))
+		}
+	}
+}
+
+// whyDone is both the context's error, which net/http looks for, and its cause.
+func whyDone(ctx context.Context) error {
+	err, cause := ctx.Err(), context.Cause(ctx)
+	if cause == err { //nolint:errorlint // The very same error, not one of its kind.
+		return err
+	}
+	return fmt.Errorf("%w: %w", err, cause)
+}
+
+// prepare readies attempt number n, aimed at a replica of its own.
+func (c *call) prepare(n int) *attempt {
+	a := &c.first
+	if n > 1 {
+		a = &attempt{}
+	}
+	a.call, a.number = c, n
+	a.ctx, a.cancel = context.WithDeadline(c.caller, c.deadline)
+	a.request = c.request.WithContext(c.transport.traced(a.ctx))
+	c.transport.replicas.aim(a.request, c.replica, n)
+	return a
+}
+
+// launch sends an attempt on a goroutine of its own and sets the timer for the next.
+func (c *call) launch(a *attempt) {
+	c.attempts = append(c.attempts, a)
+	c.allowed--
+	c.running++
+	c.wait(c.plan.delay)
+	go func() {
+		a.send()
+		c.deliver(a)
+		c.estimator.refit(time.Now())
+	}()
+}
+
+// wait sets the timer: for the next hedge if there can be one, else for the end.
+func (c *call) wait(d time.Duration) {
+	now := time.Now()
+	c.due = now.Add(d)
+	if !c.plan.armed || c.allowed == 0 || c.due.After(c.deadline) {
+		c.due = c.deadline
+	}
+	if c.timer == nil {
+		c.timer = time.NewTimer(c.due.Sub(now))
+		return
+	}
+	c.timer.Reset(c.due.Sub(now))
+}
+
+// deliver hands the attempt to the race, or discards it if that is over.
+func (c *call) deliver(a *attempt) {
+	c.deciding.Lock()
+	late := c.decided
+	if !late {
+		c.finished <- a // Has room for every attempt of the call.
+	}
+	c.deciding.Unlock()
+	if late {
+		a.drop()
+	}
+}
+
+// take judges a finished attempt; over says that the call is.
+func (c *call) take(a *attempt) (resp *http.Response, err error, over bool) {
+	c.running--
+	switch {
+	case a.outcome == answered:
+		c.win(a)
+		return a.handOver(), nil, true
+	case a.outcome.unsent() && a.number > 1:
+		c.giveBack(a)
+	default:
+		c.fail(a)
+	}
+	if c.running > 0 {
+		return nil, nil, false
+	}
+	if last := c.failed; last != nil {
+		c.decide(last)
+		return last.handOver(), nil, true
+	}
+	return nil, c.failure(), true
+}
+
+// fail notes a failure and sends the next attempt at once, if that may be.
+func (c *call) fail(a *attempt) {
+	c.causes = append(c.causes, a.cause())
+	c.endHedge(a, false)
+	c.keep(a)
+	if a.outcome.unsent() || a.outcome == timedOut || a.outcome == abandoned {
+		return
+	}
+	if reason := c.again(false, time.Now()); reason != notDenied {
+		c.policy.deny(reason)
+	}
+}
+
+// keep holds on to the latest failing answer, in case there is no better one.
+func (c *call) keep(a *attempt) {
+	if a.outcome != refused {
+		a.cancel()
+		return
+	}
+	if c.failed != nil {
+		go c.failed.drop()
+	}
+	c.failed = a
+}

@@ -1,0 +1,56 @@
+package fanout
+
+import "net/http"
+
+// win ends the race with a good answer.
+func (c *call) win(a *attempt) {
+	c.decide(a)
+	c.endHedge(a, true)
+	if a.hedge {
+		c.policy.won.Add(1)
+	}
+}
+
+// decide ends the race: the attempt to keep, if any, keeps its context; all others
+// are cut off, and what they still bring is discarded, away from the caller since
+// reading may block.
+func (c *call) decide(keep *attempt) {
+	c.deciding.Lock()
+	c.decided = true
+	c.deciding.Unlock()
+	for _, a := range c.attempts {
+		if a != keep {
+			a.lose()
+			c.endHedge(a, false)
+		}
+	}
+	if c.failed != nil && c.failed != keep {
+		go c.failed.drop()
+	}
+	for len(c.finished) > 0 {
+		go (<-c.finished).drop()
+	}
+}
+
+// leave ends the call without an answer.
+func (c *call) leave(cause error) error {
+	c.decide(nil)
+	c.causes = append(c.causes, cause)
+	return c.failure()
+}
+
+func (c *call) failure() error {
+	return &AttemptsError{Name: c.transport.options.Name, Causes: c.causes}
+}
+
+// handOver gives the response to the caller; its body's end ends the attempt.
+func (a *attempt) handOver() *http.Response {
+	tie(a.response, a.cancel)
+	return a.response
+}
+
+// drop ends an attempt whose answer, if it has one, nobody wants.
+func (a *attempt) drop() {
+	a.cancel()
+	discard(a.response)
+}

@@ -1,0 +1,153 @@
+package fanout
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+)
+
+// tick is the timer: the call takes long. A reply that waits in the channel goes
+// first, and a timer that fired late grants the same time once more.
+func (c *call) tick(now time.Time) {
+	if len(c.finished) > 0 {
+		c.wait(0)
+		return
+	}
+	if grace := stalled(c.due, now, c.plan.delay); grace > 0 && !c.graced {
+		c.graced = true
+		c.wait(grace)
+		return
+	}
+	if !c.first.sent.Load() { // It still waits for its rate limit.
+		c.wait(c.plan.delay)
+		return
+	}
+	if reason := c.again(true, now); reason != notDenied {
+		c.policy.deny(reason)
+		c.wait(pauseAfter(reason, c.plan.delay))
+	}
+}
+
+// pauseAfter is when a denied hedge asks again. The dice are cast once per delay,
+// or they would all fall well in the end; a token may come any moment.
+func pauseAfter(reason denial, delay time.Duration) time.Duration {
+	if reason == deniedShare {
+		return delay
+	}
+	return max(minDelay, delay/4)
+}
+
+// stalled is the stall guard: how much later than due a timer fired. If it is more
+// than a scheduler's jitter, this process was held up (a garbage collection, a
+// throttled container), replies may lie unread, and a hedge would answer to our
+// own slowness.
+func stalled(due, now time.Time, delay time.Duration) time.Duration {
+	const jitter = 3 * time.Millisecond
+	late := now.Sub(due)
+	if late < jitter {
+		return 0
+	}
+	return min(late, delay)
+}
+
+// again sends one more attempt if somebody pays for it, or says why not. Without
+// attempts left it does nothing.
+func (c *call) again(hedge bool, now time.Time) denial {
+	if c.allowed == 0 {
+		return notDenied
+	}
+	reason, fleet := c.admit(hedge, now)
+	if reason != notDenied {
+		return reason
+	}
+	a, err := c.repeat()
+	if err != nil { // Its body cannot be had again: what runs is all there will be.
+		c.refund(fleet)
+		c.causes = append(c.causes, err)
+		c.allowed = 0
+		c.wait(0)
+		return notDenied
+	}
+	a.fleet = fleet
+	c.note(a, hedge, now)
+	c.launch(a)
+	return notDenied
+}
+
+// admit asks all who may forbid another attempt, the budget last, since it pays.
+func (c *call) admit(hedge bool, now time.Time) (reason denial, fleet bool) {
+	switch {
+	case c.transport.pushback.paused(now):
+		return deniedPause, false
+	case hedge && c.plan.share < 1 && rand.Float64() >= c.plan.share:
+		return deniedShare, false
+	case c.policy.bucket.take(len(c.attempts) + 1):
+		return notDenied, false
+	case c.mayDrawOnFleet(now) && c.transport.options.Fleet.take():
+		return notDenied, true
+	}
+	return deniedBudget, false
+}
+
+// mayDrawOnFleet: a whole search waits for this call, it costs nobody money, and
+// hedging is not known to be in vain.
+func (c *call) mayDrawOnFleet(now time.Time) bool {
+	return c.marks.alone != nil && c.marks.alone.Load() &&
+		c.policy == c.transport.policies[freePolicy] && !c.policy.guard.brownOut(now)
+}
+
+// repeat prepares a further attempt with a header and body of its own.
+func (c *call) repeat() (*attempt, error) {
+	a := c.prepare(len(c.attempts) + 1)
+	a.request.Header = c.request.Header.Clone()
+	if c.request.GetBody == nil {
+		return a, nil
+	}
+	body, err := c.request.GetBody()
+	if err != nil {
+		a.cancel()
+		return nil, fmt.Errorf("attempt %d: body: %w", a.number, err)
+	}
+	a.request.Body = body
+	return a, nil
+}
+
+// note counts a further attempt, and puts a hedge before the guard.
+func (c *call) note(a *attempt, hedge bool, now time.Time) {
+	if !hedge {
+		c.policy.failovers.Add(1)
+		return
+	}
+	a.hedge = true
+	a.ticket = c.policy.guard.began(now, c.plan.delay)
+	c.policy.sent.Add(1)
+}
+
+// giveBack undoes an attempt beyond the first that was never sent.
+func (c *call) giveBack(a *attempt) {
+	a.cancel()
+	c.refund(a.fleet)
+	c.endHedge(a, false)
+	c.attempts = slices.DeleteFunc(c.attempts, func(other *attempt) bool { return other == a })
+	c.allowed++
+	reason := deniedLimit
+	if a.outcome == circuitOpen {
+		reason = deniedCircuit
+	}
+	c.policy.deny(reason)
+}
+
+func (c *call) refund(fleet bool) {
+	if fleet {
+		c.transport.options.Fleet.refund()
+		return
+	}
+	c.policy.bucket.refund()
+}
+
+func (c *call) endHedge(a *attempt, won bool) {
+	if a.hedge {
+		c.policy.guard.ended(a.ticket, won)
+	}
+}
