@@ -1,0 +1,27 @@
+// Command build makes the reference data that internal/refdata embeds from the
+// tables in the folder source: run it from the root of the repository with
+// "make refdata" after a change there. NOTICE names where the tables come from.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+)
+
+func main() {
+	out := flag.String("o", "internal/refdata/data/catalog.tsv", "file to write")
+	flag.Parse()
+	if err := run(*out); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(out string) error {
+	built, err := catalog()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(out, built.Encode(), 0o644)
+}
