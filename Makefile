@@ -1,0 +1,46 @@
+# Hedgehop: what can be done from a terminal. `make` alone lists it.
+
+GO    ?= go
+TOOL  := $(GO) tool -modfile=tools/go.mod
+FLAGS := -trimpath
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test test-needs lint format generate generate-check refdata config-docs clean
+
+help: ## list the commands
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: ## start the service on :8080 with sandbox providers, nothing else needed
+	SANDBOX_CONTROL=true $(GO) run $(FLAGS) ./cmd/search-api
+
+build: ## build the commands into bin/
+	CGO_ENABLED=0 $(GO) build $(FLAGS) -ldflags='-s -w' -o bin/ ./cmd/...
+
+test: test-needs ## set up what the tests need, then run them all with the race detector
+	$(TOOL) gotestsum --format pkgname-and-test-fails -- -race -shuffle=on -count=1 ./...
+
+# The race detector needs a C compiler.
+test-needs:
+	@command -v redis-server >/dev/null && command -v gcc >/dev/null || \
+		(apt-get update -qq && apt-get install -y -qq redis-server gcc libc6-dev)
+
+lint: ## run the linters
+	$(TOOL) golangci-lint run ./...
+
+format: ## format the code
+	$(TOOL) gofumpt -w $$(git ls-files '*.go' ':!*.gen.go')
+
+generate: ## make the generated code anew
+	$(GO) generate ./api/...
+
+generate-check: generate ## fail where the generated code is not what the generators make
+	git diff --exit-code -- api
+
+refdata: ## make the embedded reference data anew from its sources
+	$(GO) generate ./internal/refdata
+
+config-docs: ## write docs/configuration.md anew from the code
+	$(GO) test ./cmd/search-api -run TestConfigurationPage -update
+
+clean: ## remove what was built
+	rm -rf bin dist

@@ -1,0 +1,97 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/hedgehop/hedgehop/internal/fanout"
+	"github.com/hedgehop/hedgehop/internal/providers"
+)
+
+func outcomesOf(all []heard) []Outcome {
+	outcomes := make([]Outcome, len(all))
+	for i, h := range all {
+		status, text := statusOf(h.err)
+		outcomes[i] = Outcome{
+			Name: h.source.Provider.Name(), Status: status, Offers: len(h.answer.Offers),
+			Latency: h.latency, Attempts: h.attempts, Cache: CacheMiss,
+			Sandbox: h.source.Sandbox, Error: text, Warnings: h.answer.Warnings,
+		}
+	}
+	return outcomes
+}
+
+// statusOf maps a failure to the contract's word for it and a sentence. What a
+// provider said is passed on; what a transport said is not, for it may name
+// addresses.
+func statusOf(err error) (Status, string) {
+	var failure *providers.Error
+	isFailure := errors.As(err, &failure)
+	switch {
+	case err == nil:
+		return StatusOK, ""
+	case errors.Is(err, fanout.ErrCircuitOpen):
+		return StatusUnavailable, "not asked: it failed repeatedly and is left alone for a moment"
+	case errors.Is(err, fanout.ErrRateLimited), isFailure && failure.Kind == providers.KindRateLimited:
+		return StatusRateLimited, "its rate limit is reached"
+	case isFailure && failure.Kind == providers.KindUnsupported:
+		return StatusUnsupported, sentence(failure, "cannot do this kind of search")
+	case errors.Is(err, fanout.ErrStillOut):
+		return StatusTimeout, "had not answered when the search ended"
+	case isFailure && failure.Kind == providers.KindTimeout, errors.Is(err, context.DeadlineExceeded):
+		return StatusTimeout, "did not answer in time"
+	case isFailure:
+		return StatusError, sentence(failure, string(failure.Kind))
+	default:
+		return StatusError, "failed"
+	}
+}
+
+func sentence(failure *providers.Error, otherwise string) string {
+	if failure.Detail != "" {
+		return failure.Detail
+	}
+	return otherwise
+}
+
+// complete reports that every source that supports the query gave all its
+// fares.
+func complete(all []heard) bool {
+	for _, h := range all {
+		status, _ := statusOf(h.err)
+		if status != StatusOK && status != StatusUnsupported || h.answer.Cut {
+			return false
+		}
+	}
+	return true
+}
+
+// nobodyAnswered: every provider that supports the query failed. That none
+// supports it is an answer, an empty one.
+func nobodyAnswered(outcomes []Outcome) bool {
+	failed := false
+	for _, o := range outcomes {
+		switch o.Status {
+		case StatusOK:
+			return false
+		case StatusUnsupported:
+		default:
+			failed = true
+		}
+	}
+	return failed
+}
+
+// retryAfter is the longest wait asked for: before it, that provider would
+// refuse again.
+func retryAfter(all []heard) time.Duration {
+	wait := time.Second
+	for _, h := range all {
+		var failure *providers.Error
+		if errors.As(h.err, &failure) {
+			wait = max(wait, failure.RetryAfter)
+		}
+	}
+	return wait
+}
