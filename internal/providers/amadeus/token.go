@@ -23,26 +23,26 @@ type tokenAnswer struct {
 
 // fetchToken asks for a token. It goes through the client that never hedges: a
 // second request would create a second token.
-func (p *Provider) fetchToken(ctx context.Context) (providers.Token, error) {
+func (c *Client) fetchToken(ctx context.Context) (providers.Token, error) {
 	form := url.Values{
 		"grant_type":    {"client_credentials"},
-		"client_id":     {p.options.ClientID},
-		"client_secret": {p.options.ClientSecret},
+		"client_id":     {c.options.ClientID},
+		"client_secret": {c.options.ClientSecret},
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, p.tokenURL, strings.NewReader(form.Encode()))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.tokenURL, strings.NewReader(form.Encode()))
 	if err != nil {
 		return providers.Token{}, providers.TransportError(err)
 	}
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	req.Header.Set("Accept", "application/json")
-	resp, err := p.options.Clients.Never.Do(req)
+	resp, err := c.options.Clients.Never.Do(req)
 	if err != nil {
 		return providers.Token{}, providers.TransportError(err)
 	}
-	return p.readToken(resp)
+	return c.readToken(resp)
 }
 
-func (p *Provider) readToken(resp *http.Response) (providers.Token, error) {
+func (c *Client) readToken(resp *http.Response) (providers.Token, error) {
 	failure := providers.StatusError(resp)
 	body, err := providers.ReadBody(resp, providers.MaxErrorBody)
 	var wire tokenAnswer
@@ -52,7 +52,7 @@ func (p *Provider) readToken(resp *http.Response) (providers.Token, error) {
 	switch {
 	case resp.StatusCode != http.StatusOK:
 		// What cannot be read says no more than the status.
-		return providers.Token{}, p.tokenRefusal(failure, wire)
+		return providers.Token{}, c.tokenRefusal(failure, wire)
 	case err != nil:
 		return providers.Token{}, providers.BodyError(resp.StatusCode, err)
 	}
@@ -64,17 +64,17 @@ func (p *Provider) readToken(resp *http.Response) (providers.Token, error) {
 }
 
 // tokenRefusal blames the credential for what would be a bad query elsewhere.
-func (p *Provider) tokenRefusal(failure *providers.Error, wire tokenAnswer) error {
+func (c *Client) tokenRefusal(failure *providers.Error, wire tokenAnswer) error {
 	if failure.Kind == providers.KindRejected {
 		failure.Kind = providers.KindUnauthorized
 	}
-	failure.Code = providers.PlainText(wire.Error, p.secrets()...)
-	if sentence := providers.PlainText(wire.ErrorDescription, p.secrets()...); sentence != "" {
+	failure.Code = providers.PlainText(wire.Error, c.secrets()...)
+	if sentence := providers.PlainText(wire.ErrorDescription, c.secrets()...); sentence != "" {
 		failure.Detail = sentence
 	}
 	return failure
 }
 
-func (p *Provider) secrets() []string {
-	return []string{p.options.ClientID, p.options.ClientSecret}
+func (c *Client) secrets() []string {
+	return []string{c.options.ClientID, c.options.ClientSecret}
 }

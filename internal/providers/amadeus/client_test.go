@@ -1,0 +1,266 @@
+package amadeus
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/hedgehop/hedgehop/internal/flight"
+	"github.com/hedgehop/hedgehop/internal/providers"
+)
+
+// vendor is a server that issues numbered tokens and accepts the newest.
+type vendor struct {
+	mu       sync.Mutex
+	tokens   int
+	expired  bool // The newest token is refused until another one is issued.
+	searches []*http.Request
+	bodies   []string
+	answer   func(w http.ResponseWriter)
+}
+
+func (v *vendor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	w.Header().Set("Content-Type", "application/vnd.amadeus+json")
+	if strings.HasSuffix(r.URL.Path, tokenPath) {
+		v.tokens++
+		v.expired = false
+		fmt.Fprintf(w, `{"type": "amadeusOAuth2Token", "token_type": "Bearer", "access_token": "token-%d", "expires_in": 1799}`, v.tokens)
+		return
+	}
+	v.searches, v.bodies = append(v.searches, r), append(v.bodies, string(body))
+	if v.expired || r.Header.Get("Authorization") != fmt.Sprintf("Bearer token-%d", v.tokens) {
+		w.WriteHeader(http.StatusUnauthorized)
+		fmt.Fprint(w, `{"errors": [{"code": 38192, "title": "Access token expired", "detail": "The access token is expired", "status": 401}]}`)
+		return
+	}
+	v.answer(w)
+}
+
+func offers(w http.ResponseWriter) { fmt.Fprint(w, oneOffer) }
+
+// newClient asks the vendor below a path, as the sandbox is mounted.
+func newClient(t *testing.T, handler http.Handler) *Client {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	base, err := url.Parse(server.URL + "/amadeus")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return New(Options{
+		Base: base, ClientID: "the-client", ClientSecret: "the-secret", Search: providers.ClassMetered,
+		Clients: providers.Clients{Metered: server.Client(), Never: server.Client()}, Zones: zones,
+	})
+}
+
+func query() flight.Query {
+	return flight.Query{
+		Slices:     []flight.SliceQuery{{Origin: "JFK", Destination: "LHR", Departure: flight.Date{Year: 2026, Month: 12, Day: 15}}},
+		Passengers: flight.Passengers{Adults: 1},
+		Cabin:      flight.CabinEconomy,
+	}
+}
+
+func TestSearchAsksInTheVendorsWords(t *testing.T) {
+	v := &vendor{answer: offers}
+	client := newClient(t, v)
+	q := query()
+	q.Slices = append(q.Slices, flight.SliceQuery{Origin: "LHR", Destination: "JFK", Departure: flight.Date{Year: 2026, Month: 12, Day: 29}})
+	q.Passengers = flight.Passengers{Adults: 2, ChildAges: []int{7, 12}, Infants: 1}
+	q.Cabin = flight.CabinPremiumEconomy
+	if _, err := client.Search(t.Context(), q); err != nil {
+		t.Fatal(err)
+	}
+	req := v.searches[0]
+	if got := req.Method + " " + req.URL.Path + " " + req.Header.Get("X-HTTP-Method-Override"); got != "POST /amadeus/v2/shopping/flight-offers GET" {
+		t.Errorf("asked %q", got)
+	}
+	const want = `{
+		"currencyCode": "USD",
+		"originDestinations": [
+			{"id": "1", "originLocationCode": "JFK", "destinationLocationCode": "LHR", "departureDateTimeRange": {"date": "2026-12-15"}},
+			{"id": "2", "originLocationCode": "LHR", "destinationLocationCode": "JFK", "departureDateTimeRange": {"date": "2026-12-29"}}
+		],
+		"travelers": [
+			{"id": "1", "travelerType": "ADULT"}, {"id": "2", "travelerType": "ADULT"},
+			{"id": "3", "travelerType": "CHILD"}, {"id": "4", "travelerType": "ADULT"},
+			{"id": "5", "travelerType": "HELD_INFANT", "associatedAdultId": "1"}
+		],
+		"sources": ["GDS"],
+		"searchCriteria": {"maxFlightOffers": 250, "flightFilters": {"cabinRestrictions": [
+			{"cabin": "PREMIUM_ECONOMY", "coverage": "MOST_SEGMENTS", "originDestinationIds": ["1", "2"]}
+		]}}
+	}`
+	if diff := cmp.Diff(jsonValue(t, want), jsonValue(t, v.bodies[0])); diff != "" {
+		t.Errorf("body (-want +got):\n%s", diff)
+	}
+}
+
+func jsonValue(t *testing.T, text string) any {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal([]byte(text), &value); err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+// A transport can only hedge what it can send again.
+func TestSearchCanBeHedged(t *testing.T) {
+	var replayable bool
+	client := newClient(t, &vendor{answer: offers})
+	wire := client.options.Clients.Metered.Transport
+	client.options.Clients.Metered = &http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+		replayable = r.GetBody != nil
+		return wire.RoundTrip(r)
+	})}
+	if _, err := client.Search(t.Context(), query()); err != nil || !replayable {
+		t.Errorf("error %v, replayable %t", err, replayable)
+	}
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// nventive/UnoApplicationTemplate#86: twenty searches find their shared token
+// expired.
+func TestSearchesRenewOneTokenTogether(t *testing.T) {
+	const searches = 20
+	v := &vendor{answer: offers}
+	client := newClient(t, v)
+	if _, err := client.Search(t.Context(), query()); err != nil {
+		t.Fatal(err)
+	}
+	v.mu.Lock()
+	v.expired, v.searches = true, nil
+	v.mu.Unlock()
+
+	var wg sync.WaitGroup
+	errs := make([]error, searches)
+	for i := range searches {
+		wg.Go(func() { _, errs[i] = client.Search(t.Context(), query()) })
+	}
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+	if v.tokens != 2 || len(v.searches) > 2*searches {
+		t.Errorf("%d token calls and %d searches, want 2 and at most %d", v.tokens, len(v.searches), 2*searches)
+	}
+}
+
+func TestSearchBelievesTheSecondRefusal(t *testing.T) {
+	v := &vendor{answer: func(w http.ResponseWriter) {
+		w.WriteHeader(http.StatusUnauthorized)
+		fmt.Fprint(w, `{"errors": [{"code": 38190, "title": "Invalid access token", "status": 401}]}`)
+	}}
+	client := newClient(t, v)
+	_, err := client.Search(t.Context(), query())
+	var failure *providers.Error
+	if !errors.As(err, &failure) || failure.Kind != providers.KindUnauthorized || len(v.searches) != 2 || v.tokens != 2 {
+		t.Errorf("error %v after %d searches and %d tokens, want unauthorized after 2 and 2", err, len(v.searches), v.tokens)
+	}
+}
+
+func TestSearchDoesNotRenewWhenForbidden(t *testing.T) {
+	v := &vendor{answer: func(w http.ResponseWriter) {
+		w.WriteHeader(http.StatusForbidden)
+		fmt.Fprint(w, `{"errors": [{"code": 38197, "title": "Forbidden", "status": 403}]}`)
+	}}
+	client := newClient(t, v)
+	if _, err := client.Search(t.Context(), query()); err == nil || len(v.searches) != 1 {
+		t.Errorf("error %v after %d searches, want one refusal", err, len(v.searches))
+	}
+}
+
+func TestSearchWithoutToken(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		status int
+		body   string
+		kind   providers.Kind
+	}{
+		{"unknown client", 401, `{"error": "invalid_client", "error_description": "Client credentials are invalid", "code": 38187, "title": "Invalid parameters"}`, providers.KindUnauthorized},
+		{"unsupported grant", 400, `{"error": "unsupported_grant_type", "error_description": "the-secret", "code": 38187}`, providers.KindUnauthorized},
+		{"rate limit", 429, `{"errors": [{"code": 38194, "status": 429}]}`, providers.KindRateLimited},
+		{"gateway page", 502, `<html>the-secret</html>`, providers.KindFailed},
+		{"no token in it", 200, `{"expires_in": 1799}`, providers.KindMalformed},
+		{"no lifetime in it", 200, `{"access_token": "x"}`, providers.KindMalformed},
+		{"not JSON", 200, `the-secret`, providers.KindMalformed},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			client := newClient(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if !strings.HasSuffix(r.URL.Path, tokenPath) {
+					t.Errorf("%s was asked without a token", r.URL.Path)
+				}
+				w.WriteHeader(tc.status)
+				fmt.Fprint(w, tc.body)
+			}))
+			_, err := client.Search(t.Context(), query())
+			var failure *providers.Error
+			if !errors.As(err, &failure) || failure.Kind != tc.kind {
+				t.Fatalf("error %v, want kind %s", err, tc.kind)
+			}
+			if strings.Contains(err.Error(), "the-secret") {
+				t.Errorf("%q quotes the credential", err)
+			}
+		})
+	}
+}
+
+func TestTokenCallNeverHedged(t *testing.T) {
+	client := newClient(t, &vendor{answer: offers})
+	wire := client.options.Clients.Metered
+	client.options.Clients.Metered = &http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+		if strings.HasSuffix(r.URL.Path, tokenPath) {
+			t.Error("the token call went through the client that hedges")
+		}
+		return wire.Transport.RoundTrip(r)
+	})}
+	if _, err := client.Search(t.Context(), query()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSearchFoundNothing(t *testing.T) {
+	client := newClient(t, &vendor{answer: func(w http.ResponseWriter) {
+		w.WriteHeader(http.StatusNotFound)
+		fmt.Fprint(w, `{"errors": [{"status": 404, "code": 1797, "title": "NOT FOUND", "detail": "No response found for this query"}]}`)
+	}})
+	answer, err := client.Search(t.Context(), query())
+	if err != nil || len(answer.Offers) != 0 {
+		t.Errorf("%d offers and error %v, want none of either", len(answer.Offers), err)
+	}
+}
+
+func TestSearchEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	v := &vendor{}
+	client := newClient(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, tokenPath) {
+			v.ServeHTTP(w, r)
+			return
+		}
+		cancel()
+		// The server sees that the caller left only once the body is read.
+		_, _ = io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	}))
+	if _, err := client.Search(ctx, query()); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+}
