@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
+	"strings"
 )
 
 // MaxAnswer is the size in bytes, after decompression, beyond which no provider's
@@ -25,6 +27,27 @@ func ReadBody(resp *http.Response, limit int64) ([]byte, error) {
 		return nil, BodyError(resp.StatusCode, err)
 	}
 	return body, nil
+}
+
+// ErrorBody reads what a provider says about a failure status, at most
+// MaxErrorBody, and closes the answer. It is nil where that is not JSON: a
+// gateway's HTML page is neither parsed nor shown.
+func ErrorBody(resp *http.Response) []byte {
+	defer resp.Body.Close()
+	if !isJSON(resp.Header.Get("Content-Type")) {
+		return nil
+	}
+	body, err := io.ReadAll(LimitBody(resp.Body, MaxErrorBody))
+	if err != nil {
+		return nil
+	}
+	return body
+}
+
+// isJSON also takes an answer that does not name its type: the parser decides.
+func isJSON(contentType string) bool {
+	media, _, err := mime.ParseMediaType(contentType)
+	return contentType == "" || err == nil && (media == "application/json" || strings.HasSuffix(media, "+json"))
 }
 
 // LimitBody is r for a decoder that reads as it goes: beyond limit bytes it
