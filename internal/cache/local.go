@@ -1,0 +1,98 @@
+package cache
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+)
+
+// local holds decoded values in this process, bounded by bytes. Decoding an
+// entry takes a hundred times as long as reading its tokens, so a copy whose
+// tokens still hold saves nearly all of a hit.
+type local struct {
+	copies *otter.Cache[string, *localCopy]
+}
+
+// localCopy is one decoded, immutable value and what it is valid under.
+type localCopy struct {
+	Meta
+	value  any
+	tokens []string
+	weight int
+	uses   atomic.Int64
+}
+
+func newLocal(limit int64, now func() time.Time) (*local, error) {
+	copies, err := otter.New(&otter.Options[string, *localCopy]{
+		MaximumWeight: uint64(limit), //nolint:gosec // checked to be positive
+		Weigher: func(key string, c *localCopy) uint32 {
+			return uint32(len(key) + c.weight + itemOverhead) //nolint:gosec // bounded by MaxEntryBytes
+		},
+		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[string, *localCopy]) time.Duration {
+			return e.Value.FreshUntil.Sub(now())
+		}),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &local{copies: copies}, nil
+}
+
+// get returns the copy at key if it is fresh at now.
+func (l *local) get(key string, now time.Time) *localCopy {
+	c, ok := l.copies.GetIfPresent(key)
+	if !ok || !now.Before(c.FreshUntil) {
+		return nil
+	}
+	return c
+}
+
+// set keeps c, unless a copy of a later fetch is there already.
+func (l *local) set(key string, c *localCopy) {
+	l.copies.Compute(key, func(held *localCopy, found bool) (*localCopy, otter.ComputeOp) {
+		if found && held.FetchedAt.After(c.FetchedAt) {
+			return held, otter.CancelOp
+		}
+		return c, otter.WriteOp
+	})
+}
+
+// drop forgets c, and no other copy that took its place.
+func (l *local) drop(key string, c *localCopy) {
+	l.copies.ComputeIfPresent(key, func(held *localCopy) (*localCopy, otter.ComputeOp) {
+		if held == c {
+			return nil, otter.InvalidateOp
+		}
+		return held, otter.CancelOp
+	})
+}
+
+func (l *local) bytes() int64 { return int64(l.copies.WeightedSize()) } //nolint:gosec // below MaximumWeight
+
+func (l *local) close() { l.copies.StopAllGoroutines() }
+
+// View returns bytes that KeepView kept under key, until they are evicted. They
+// are shared: do not change them.
+func (c *Cache) View(key string) ([]byte, bool) {
+	held, ok := c.local.copies.GetIfPresent(viewKey(key))
+	if !ok {
+		return nil, false
+	}
+	view, ok := held.value.([]byte)
+	return view, ok
+}
+
+// KeepView keeps what was made of values, an encoded answer say, in this
+// process for at most ttl, within LocalBytes. Its key must hold all that went
+// into it, the ids of the values' fetches above all: a view is as valid as the
+// lookup whose ids name it.
+func (c *Cache) KeepView(key string, view []byte, ttl time.Duration) {
+	now := c.o.now()
+	c.local.copies.Set(viewKey(key), &localCopy{
+		Meta:  Meta{FetchedAt: now, FreshUntil: now.Add(ttl)},
+		value: view, weight: len(view),
+	})
+}
+
+func viewKey(key string) string { return "view:" + key }

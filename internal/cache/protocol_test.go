@@ -1,0 +1,369 @@
+package cache
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestProtocol is one table for every place where entries may lie.
+func TestProtocol(t *testing.T) {
+	onEveryBackend(t, map[string]func(*bench){
+		"a miss, an answer, a hit":                        testMissThenHit,
+		"a hit from the store, not this process":          testHitFromStore,
+		"lookups of several questions":                    testSeveralQuestions,
+		"invalidation of each scope":                      testInvalidateScopes,
+		"an invalidation during a fetch refuses its fill": testInvalidateDuringFetch,
+		"an invalidated value is never stale":             testInvalidatedIsNeverStale,
+		"fresh, stale, gone":                              testLifetimes,
+		"a lost token makes its entries misses":           testLostToken,
+		"no value older than asked for":                   testNotBefore,
+		"failures are not remembered":                     testFailureForgotten,
+		"a fill tells what it replaced":                   testReplacement,
+		"replaced values can be replayed":                 testReplay,
+		"notes are filled and withdrawn with the entry":   testNotes,
+		"blobs":           testBlobs,
+		"leases":          testLeaseOwnership,
+		"budgets":         testBudget,
+		"health":          func(b *bench) { mustSucceed(b.T, b.open().Check(b.Context())) },
+		"refresh ahead":   testRefresh,
+		"refused options": testRefusedFill,
+	})
+}
+
+func mustSucceed(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func testMissThenHit(b *bench) {
+	f := fares(b.open())
+	found := find(b, f, question("q"))
+	wantState(b, found, Miss)
+	a, err := f.Ask(b.Context(), found, answering(fare{Version: 1}))
+	mustSucceed(b, err)
+	if a.Source != Fetched || a.Value.Version != 1 || len(a.ID) != idSize {
+		b.Fatalf("answer %+v", a)
+	}
+	// At once, the fill still under way or not.
+	again := find(b, f, question("q"))
+	wantFare(b, again, Hit, fare{Version: 1})
+	if diff := cmp.Diff(a.Meta, again.Meta); diff != "" {
+		b.Fatalf("a hit tells another story than the answer (-answer +hit):\n%s", diff)
+	}
+	f.settle()
+	if used := find(b, f, question("q")).Uses; used < 1 {
+		b.Fatalf("uses %d of a local copy", used)
+	}
+	wantState(b, find(b, f, question("other")), Miss)
+}
+
+func testHitFromStore(b *bench) {
+	c := b.open()
+	a := put(b, fares(c), question("q"), fare{Version: 1, Text: "a"})
+	other := c
+	if b.backend.shared() {
+		other = b.open()
+	}
+	c.local.copies.InvalidateAll()
+	f := fares(other)
+	found := find(b, f, question("q"))
+	wantFare(b, found, Hit, fare{Version: 1, Text: "a"})
+	if diff := cmp.Diff(a.Meta, found.Meta); diff != "" {
+		b.Fatalf("meta changed in the store (-filled +found):\n%s", diff)
+	}
+}
+
+func testSeveralQuestions(b *bench) {
+	f := fares(b.open())
+	other := question("q")
+	other.Kind, other.Tokens = "amadeus", []string{"all", "p:amadeus", "m:LON-NYC"}
+	put(b, f, question("q"), fare{Version: 1})
+	got := f.Lookup(b.Context(), market, []Question{other, question("q"), question("r")})
+	wantState(b, got[0], Miss)
+	wantFare(b, got[1], Hit, fare{Version: 1})
+	wantState(b, got[2], Miss)
+	if got := f.Lookup(b.Context(), market, nil); len(got) != 0 {
+		b.Fatalf("no question, answers %v", got)
+	}
+}
+
+func testInvalidateScopes(b *bench) {
+	c := b.open()
+	f := fares(c)
+	for _, test := range []struct {
+		token string
+		want  State
+	}{{"all", Miss}, {"p:duffel", Miss}, {"m:LON-NYC", Miss}, {"m:LON-PAR", Hit}, {"p:amadeus", Hit}} {
+		put(b, f, question("q"), fare{Version: 1})
+		mustSucceed(b, c.Invalidate(b.Context(), []string{test.token}))
+		if got := find(b, f, question("q")).State; got != test.want {
+			b.Fatalf("after %s: %v, want %v", test.token, got, test.want)
+		}
+	}
+	if c.Invalidate(b.Context(), nil) == nil {
+		b.Fatal("an invalidation of nothing was acknowledged")
+	}
+}
+
+func testInvalidateDuringFetch(b *bench) {
+	c := b.open()
+	f := fares(c)
+	_, err := f.Ask(b.Context(), find(b, f, question("q")), func(ctx context.Context) (Filling[fare], error) {
+		mustSucceed(b, c.Invalidate(ctx, []string{"m:LON-NYC"}))
+		return answering(fare{Version: 1})(ctx)
+	})
+	mustSucceed(b, err)
+	f.settle()
+	wantState(b, find(b, f, question("q")), Miss)
+}
+
+func testInvalidatedIsNeverStale(b *bench) {
+	c := b.open()
+	f := fares(c)
+	put(b, f, question("q"), fare{Version: 1})
+	b.clock.advance(61 * time.Second)
+	wantState(b, find(b, f, question("q")), Stale)
+	mustSucceed(b, c.Invalidate(b.Context(), []string{"p:duffel"}))
+	wantState(b, find(b, f, question("q")), Miss)
+}
+
+func testLifetimes(b *bench) {
+	f := fares(b.open())
+	soon := Filling[fare]{Value: fare{Version: 1}, FreshFor: time.Hour, StaleFor: time.Hour, Expires: b.clock.now().Add(4 * time.Minute)}
+	putFilling(b, f, question("expires"), soon)
+	putFilling(b, f, question("forgotten"), Filling[fare]{Value: fare{Version: 1}})
+	put(b, f, question("q"), fare{Version: 1})
+	wantState(b, find(b, f, question("forgotten")), Miss)
+	b.clock.advance(47 * time.Second) // A fifth of the minute is jitter's at most.
+	wantState(b, find(b, f, question("q")), Hit)
+	b.clock.advance(14 * time.Second)
+	wantFare(b, find(b, f, question("q")), Stale, fare{Version: 1})
+	b.clock.advance(time.Minute)
+	wantState(b, find(b, f, question("q")), Miss)
+	wantState(b, find(b, f, question("expires")), Hit)
+	b.clock.advance(89 * time.Second) // 3:31 of the 4:00, half a minute of them margin.
+	wantState(b, find(b, f, question("expires")), Stale)
+}
+
+func testLostToken(b *bench) {
+	c := b.open()
+	f := fares(c)
+	put(b, f, question("q"), fare{Version: 1})
+	bucket := bucketOf(market)
+	mustSucceed(b, c.store.del(b.Context(), c.keys.token(bucket, "p:duffel")))
+	wantState(b, find(b, f, question("q")), Miss)
+	put(b, f, question("q"), fare{Version: 2})
+	wantFare(b, find(b, f, question("q")), Hit, fare{Version: 2})
+	// Something else than a token in its place is none, and is replaced.
+	mustSucceed(b, c.store.set(b.Context(), c.keys.token(bucket, "all"), []byte("1"), time.Hour))
+	wantState(b, find(b, f, question("q")), Miss)
+	put(b, f, question("q"), fare{Version: 3})
+	wantFare(b, find(b, f, question("q")), Hit, fare{Version: 3})
+}
+
+func testNotBefore(b *bench) {
+	f := fares(b.open())
+	first := put(b, f, question("q"), fare{Version: 1})
+	b.clock.advance(10 * time.Second)
+	q := question("q")
+	q.NotBefore = first.FetchedAt
+	wantState(b, find(b, f, q), Hit)
+	q.NotBefore = b.clock.now().Add(-5 * time.Second)
+	wantState(b, find(b, f, q), Miss)
+	put(b, f, q, fare{Version: 2})
+	wantFare(b, find(b, f, q), Hit, fare{Version: 2})
+}
+
+func testFailureForgotten(b *bench) {
+	f := fares(b.open())
+	broken := errors.New("broken")
+	_, err := f.Ask(b.Context(), find(b, f, question("q")), func(context.Context) (Filling[fare], error) {
+		return Filling[fare]{FreshFor: time.Hour}, broken
+	})
+	if !errors.Is(err, broken) {
+		b.Fatalf("error %v, want the fetch's", err)
+	}
+	wantState(b, find(b, f, question("q")), Miss)
+	put(b, f, question("q"), fare{Version: 2})
+	wantFare(b, find(b, f, question("q")), Hit, fare{Version: 2})
+}
+
+func testReplacement(b *bench) {
+	var told []Replacement[fare]
+	o := fareOptions()
+	o.Replaced = func(r Replacement[fare]) { told = append(told, r) }
+	c := b.open()
+	f := For(c, o)
+	filling := Filling[fare]{Value: fare{Version: 1}, FreshFor: time.Minute, StaleFor: time.Minute, Summary: "100.00 USD"}
+	first := putFilling(b, f, question("q"), filling)
+	mustSucceed(b, c.Invalidate(b.Context(), []string{"all"}))
+	b.clock.advance(time.Second)
+	filling.Value, filling.Summary = fare{Version: 2}, "120.00 USD"
+	second := putFilling(b, f, question("q"), filling)
+	want := []Replacement[fare]{{Question: question("q"), Old: first.Meta, New: second.Meta, Value: fare{Version: 2}}}
+	if diff := cmp.Diff(want, told); diff != "" {
+		b.Fatalf("replacements (-want +got):\n%s", diff)
+	}
+}
+
+func testReplay(b *bench) {
+	c := b.open()
+	f := fares(c)
+	first := put(b, f, question("q"), fare{Version: 1})
+	b.clock.advance(time.Millisecond)
+	q := question("q")
+	q.NotBefore = b.clock.now()
+	second := put(b, f, q, fare{Version: 2})
+	replay := func(id string) Found[fare] { return f.Replay(b.Context(), market, question("q"), id) }
+	wantFare(b, replay(first.ID), Hit, fare{Version: 1})
+	wantFare(b, replay(second.ID), Hit, fare{Version: 2})
+	wantState(b, replay(newID()), Miss)
+	wantState(b, f.Replay(b.Context(), market, question("other"), first.ID), Miss)
+	mustSucceed(b, c.Invalidate(b.Context(), []string{"all"}))
+	wantFare(b, replay(first.ID), Withdrawn, fare{Version: 1})
+	b.clock.advance(3 * time.Minute)
+	wantState(b, replay(first.ID), Miss)
+}
+
+func testNotes(b *bench) {
+	c := b.open()
+	f := fares(c)
+	until := b.clock.now().Add(time.Hour).UTC().Truncate(time.Microsecond)
+	tokens := question("q").Tokens
+	ask := []NoteQuestion{{Name: "low:q:2026-12-15", Tokens: tokens}, {Name: "low:q:2026-12-16", Tokens: tokens}}
+	a := putFilling(b, f, question("q"), Filling[fare]{
+		FreshFor: time.Minute,
+		Notes:    []Note{{Name: ask[0].Name, Value: []byte("412.30 USD"), Until: until}, {Name: "low:q:ended", Until: b.clock.now()}},
+	})
+	got, err := c.Notes(b.Context(), market, ask)
+	mustSucceed(b, err)
+	want := map[string]Note{ask[0].Name: {Name: ask[0].Name, Value: []byte("412.30 USD"), FetchedAt: a.FetchedAt, Until: until}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		b.Fatalf("notes (-want +got):\n%s", diff)
+	}
+	mustSucceed(b, c.Invalidate(b.Context(), []string{"m:LON-NYC"}))
+	got, err = c.Notes(b.Context(), market, ask)
+	mustSucceed(b, err)
+	if len(got) > 0 {
+		b.Fatalf("an invalidated note was read: %v", got)
+	}
+}
+
+func testBlobs(b *bench) {
+	c := b.open()
+	read := func() string {
+		blob, at, err := c.Blob(b.Context(), "rates")
+		mustSucceed(b, err)
+		if blob != nil && !at.Equal(b.clock.now().Truncate(time.Microsecond)) {
+			b.Fatalf("left at %v, now %v", at, b.clock.now())
+		}
+		return string(blob)
+	}
+	if got := read(); got != "" {
+		b.Fatalf("absent blob reads %q", got)
+	}
+	mustSucceed(b, c.SetBlob(b.Context(), "rates", []byte("1.1"), time.Hour))
+	if got := read(); got != "1.1" {
+		b.Fatalf("blob reads %q", got)
+	}
+	mustSucceed(b, c.store.set(b.Context(), c.keys.blob("rates"), []byte("garbage"), time.Hour))
+	if got := read(); got != "" {
+		b.Fatalf("unreadable blob reads %q", got)
+	}
+	mustSucceed(b, c.SetBlob(b.Context(), "rates", []byte("1.2"), time.Hour))
+	mustSucceed(b, c.DropBlob(b.Context(), "rates"))
+	if got := read(); got != "" {
+		b.Fatalf("dropped blob reads %q", got)
+	}
+	if c.SetBlob(b.Context(), "rates", make([]byte, 9<<20), time.Hour) == nil {
+		b.Fatal("a blob beyond the bound was accepted")
+	}
+}
+
+func testLeaseOwnership(b *bench) {
+	c := b.open()
+	try := func(owner string) bool {
+		won, err := c.store.acquire(b.Context(), c.keys.lease("l"), owner, time.Hour)
+		mustSucceed(b, err)
+		return won
+	}
+	if !try("a") || try("b") || try("a") {
+		b.Fatal("a lease was not held by exactly the first")
+	}
+	mustSucceed(b, c.store.release(b.Context(), c.keys.lease("l"), "b"))
+	if try("b") {
+		b.Fatal("a lease was released by another than its owner")
+	}
+	mustSucceed(b, c.store.release(b.Context(), c.keys.lease("l"), "a"))
+	if !try("b") {
+		b.Fatal("a released lease was not free")
+	}
+}
+
+func testBudget(b *bench) {
+	c := b.open()
+	budget := Budget{Name: "duffel", Limits: []Limit{{Count: 10, Per: time.Hour}, {Count: 1000, Per: 24 * time.Hour}}}
+	reserved := budget
+	reserved.Keep = 0.5
+	spend := func(budget Budget, n int, want bool) time.Duration {
+		b.Helper()
+		v, err := c.Spend(b.Context(), budget, n)
+		mustSucceed(b, err)
+		if v.OK != want || v.OK == (v.RetryAfter > 0) || v.RetryAfter > 27*time.Hour {
+			b.Fatalf("spending %d: %+v, want ok %v", n, v, want)
+		}
+		return v.RetryAfter
+	}
+	spend(reserved, 5, true)
+	spend(reserved, 1, false) // The other half is kept for those who matter more.
+	spend(budget, 4, true)
+	spend(budget, 2, false)
+	spend(budget, 1, true)
+	if wait := spend(budget, 1, false); wait < 50*time.Minute || wait > 66*time.Minute {
+		b.Fatalf("retry after %v, an hour's budget was spent just now", wait)
+	}
+	reserved.Keep = 1
+	spend(reserved, 1, false)
+	for _, wrong := range []Budget{{}, {Name: "x", Limits: []Limit{{1, time.Microsecond}}}, {Name: "x", Limits: budget.Limits, Keep: 2}} {
+		if _, err := c.Spend(b.Context(), wrong, 1); err == nil {
+			b.Fatalf("budget %+v was accepted", wrong)
+		}
+	}
+}
+
+func testRefresh(b *bench) {
+	f := fares(b.open())
+	put(b, f, question("q"), fare{Version: 1})
+	b.clock.advance(time.Second)
+	for _, lease := range []bool{false, true} {
+		q := question("q")
+		q.Lease = lease
+		found := find(b, f, q)
+		next := fare{Version: found.Value.Version + 1}
+		if !f.Refresh(b.Context(), found, answering(next)) {
+			b.Fatal("no refresh was begun")
+		}
+		f.settle()
+		wantFare(b, find(b, f, q), Hit, next)
+		b.clock.advance(time.Second)
+	}
+}
+
+func testRefusedFill(b *bench) {
+	count, meter := counted()
+	f := fares(b.open(meter))
+	putFilling(b, f, question("q"), Filling[fare]{FreshFor: time.Minute, Summary: strings.Repeat("x", maxSummary+1)})
+	putFilling(b, f, question("q"), Filling[fare]{FreshFor: time.Minute, Notes: []Note{{Name: "q:x", Until: b.clock.now().Add(time.Hour)}}})
+	putFilling(b, f, question(string(make([]byte, headSize))), Filling[fare]{FreshFor: time.Minute})
+	if got := count.of(b, "cache.fills", "unusable"); got != 3 {
+		b.Fatalf("%d fills counted as unusable, want 3", got)
+	}
+	wantState(b, find(b, f, question("q")), Miss)
+}
