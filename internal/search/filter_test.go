@@ -11,12 +11,12 @@ import (
 
 func TestFilters(t *testing.T) {
 	direct := offer("direct", usd(400_00), ba178(t))
-	direct.CheckedBags = ptr(1)
+	direct.CheckedBags = new(1)
 	codeshare := ba178(t)
 	codeshare.Slices[0].Segments[0].Marketing = flight.Carrier{Code: "AA"}
 	shared := offer("shared", usd(390_00), codeshare)
 	connecting := offer("connecting", usd(300_00), viaDublin(t))
-	connecting.CheckedBags = ptr(0)
+	connecting.CheckedBags = new(0)
 	unknown := offer("unrated", flight.Money{Minor: 10, Currency: "XPF"}, viaDublin(t))
 	service := serviceOf(t, &scripted{name: "duffel", answer: answerOf(direct, shared, connecting, unknown)})
 
@@ -26,8 +26,8 @@ func TestFilters(t *testing.T) {
 		want   []string
 	}{
 		{"none", Filter{}, []string{"connecting", "unrated", "shared", "direct"}},
-		{"max_stops 0", Filter{MaxStops: ptr(0)}, []string{"shared", "direct"}},
-		{"max_stops 1", Filter{MaxStops: ptr(1)}, []string{"connecting", "unrated", "shared", "direct"}},
+		{"max_stops 0", Filter{MaxStops: new(0)}, []string{"shared", "direct"}},
+		{"max_stops 1", Filter{MaxStops: new(1)}, []string{"connecting", "unrated", "shared", "direct"}},
 		{"carrier that markets", Filter{Carriers: []string{"AA"}}, []string{"shared"}},
 		{"carrier that operates", Filter{Carriers: []string{"BA"}}, []string{"shared", "direct"}},
 		{"exclude who markets", Filter{ExcludeCarriers: []string{"AA"}}, []string{"connecting", "unrated", "direct"}},
@@ -35,10 +35,10 @@ func TestFilters(t *testing.T) {
 		{"max_price inclusive", Filter{MaxPrice: usd(390_00)}, []string{"connecting", "shared"}},
 		{"max_duration", Filter{MaxDuration: 420 * time.Minute}, []string{"shared", "direct"}},
 		{"checked bag known", Filter{CheckedBag: true}, []string{"direct"}},
-		{"depart after", Filter{Depart: Window{After: ptr(18 * 60)}}, []string{"shared", "direct"}},
-		{"depart before, inclusive", Filter{Depart: Window{Before: ptr(17*60 + 30)}}, []string{"connecting", "unrated"}},
-		{"arrive in a window", Filter{Arrive: Window{After: ptr(7 * 60), Before: ptr(8 * 60)}}, []string{"connecting", "unrated"}},
-		{"arrive in a window over midnight", Filter{Arrive: Window{After: ptr(22 * 60), Before: ptr(7 * 60)}}, []string{"shared", "direct"}},
+		{"depart after", Filter{Depart: Window{After: new(18 * 60)}}, []string{"shared", "direct"}},
+		{"depart before, inclusive", Filter{Depart: Window{Before: new(17*60 + 30)}}, []string{"connecting", "unrated"}},
+		{"arrive in a window", Filter{Arrive: Window{After: new(7 * 60), Before: new(8 * 60)}}, []string{"connecting", "unrated"}},
+		{"arrive in a window over midnight", Filter{Arrive: Window{After: new(22 * 60), Before: new(7 * 60)}}, []string{"shared", "direct"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			req := oneWay("JFK", "LHR", "2026-12-15")
@@ -87,7 +87,7 @@ func TestFilterThenSortThenCut(t *testing.T) {
 		offers = append(offers, offer(string(rune('a'+i)), usd(int64(500-i)), it))
 	}
 	req := oneWay("JFK", "LHR", "2026-12-15")
-	req.View.Filter.MaxStops, req.View.Limit, req.View.Sort = ptr(0), 3, SortCheapest
+	req.View.Filter.MaxStops, req.View.Limit, req.View.Sort = new(0), 3, SortCheapest
 	result := mustSearch(t, serviceOf(t, &scripted{name: "duffel", answer: answerOf(offers...)}), req)
 	if len(result.Itineraries) != 3 || result.Summary.Itineraries != 6 || result.Itineraries[0].Price.Minor != 489 {
 		t.Errorf("page %d of %d, first %s", len(result.Itineraries), result.Summary.Itineraries, result.Itineraries[0].Price)

@@ -108,7 +108,8 @@ func journeyOf(slices ...flight.Slice) flight.Itinerary { return flight.Itinerar
 
 func usd(minor int64) flight.Money { return flight.Money{Minor: minor, Currency: "USD"} }
 
-func ptr[T any](v T) *T { return &v }
+//go:fix inline
+func ptr[T any](v T) *T { return new(v) }
 
 // offer of a journey at a price.
 func offer(ref string, price flight.Money, it flight.Itinerary) flight.Offer {

@@ -38,7 +38,7 @@ func merge(offers []Offer) []Itinerary {
 // answered first.
 func (it *Itinerary) headline() {
 	it.Price = it.Offers[0].Converted
-	it.Itinerary = it.Offers[0].Offer.Itinerary
+	it.Itinerary = it.Offers[0].Itinerary
 }
 
 // complete fills what the cheapest offer's provider left unsaid about the
@@ -50,7 +50,7 @@ func (it *Itinerary) complete() {
 		slice := &it.Slices[s]
 		slice.Segments = slices.Clone(slice.Segments)
 		for _, offer := range it.Offers[1:] {
-			other := offer.Offer.Itinerary.Slices[s]
+			other := offer.Itinerary.Slices[s]
 			slice.Duration = cmp.Or(slice.Duration, other.Duration)
 			for g := range slice.Segments {
 				completeSegment(&slice.Segments[g], other.Segments[g])

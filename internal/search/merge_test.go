@@ -12,9 +12,9 @@ import (
 func TestTheCheapestIsTheHeadlineWhoeverAnsweredFirst(t *testing.T) {
 	// MikkoParkkola/trvl#480: the headline has the bags of its own price.
 	withBag := offer("a", usd(100_00), ba178(t))
-	withBag.CheckedBags = ptr(1)
+	withBag.CheckedBags = new(1)
 	without := offer("b", usd(90_00), ba178(t))
-	without.CheckedBags = ptr(0)
+	without.CheckedBags = new(0)
 	for name, answers := range map[string][2]flight.Offer{"bag first": {withBag, without}, "bag last": {without, withBag}} {
 		t.Run(name, func(t *testing.T) {
 			result := mustSearch(t, serviceOf(t,

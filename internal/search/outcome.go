@@ -88,8 +88,7 @@ func nobodyAnswered(outcomes []Outcome) bool {
 func retryAfter(all []heard) time.Duration {
 	wait := time.Second
 	for _, h := range all {
-		var failure *providers.Error
-		if errors.As(h.err, &failure) {
+		if failure, ok := errors.AsType[*providers.Error](h.err); ok {
 			wait = max(wait, failure.RetryAfter)
 		}
 	}

@@ -43,7 +43,7 @@ func describe(page []Itinerary, catalog *refdata.Catalog) (map[string]Place, map
 	for _, j := range page {
 		d.journey(j.Itinerary)
 		for _, offer := range j.Offers {
-			d.journey(offer.Offer.Itinerary)
+			d.journey(offer.Itinerary)
 			d.carrier(flight.Carrier{Code: offer.ValidatingCarrier})
 		}
 	}
