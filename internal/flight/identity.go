@@ -8,8 +8,8 @@ import (
 )
 
 // Key is equal for two itineraries exactly when they are the same physical
-// journey, whoever sells it and under whichever numbers. It is for comparing;
-// its form may change.
+// journey, whoever sells it and under whichever numbers. It is for comparing
+// alone; show ID instead.
 func (it Itinerary) Key() string {
 	var room [512]byte // Nine segments fit; a longer journey moves to the heap.
 	return string(it.appendKey(room[:0]))

@@ -31,26 +31,27 @@ type Query struct {
 
 // ParsePlace reads an airport or city code in any case with blanks around it.
 func ParsePlace(s string) (string, error) {
-	code := canonicalPlace(s)
-	if !isPlace(code) {
+	if !isPlace(strings.TrimSpace(s)) {
 		return "", fmt.Errorf("%q is not an IATA airport or city code; write three letters, for example JFK or LON", s)
 	}
-	return code, nil
+	return canonicalPlace(s), nil
 }
 
-func canonicalPlace(s string) string { return strings.ToUpper(strings.TrimSpace(s)) }
-
+// isPlace asks for the letters of ASCII before they are made capitals, for
+// Unicode has others whose capitals are A to Z.
 func isPlace(code string) bool {
 	if len(code) != 3 {
 		return false
 	}
 	for i := range len(code) {
-		if code[i] < 'A' || code[i] > 'Z' {
+		if c := code[i]; (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
 			return false
 		}
 	}
 	return true
 }
+
+func canonicalPlace(s string) string { return strings.ToUpper(strings.TrimSpace(s)) }
 
 // IsReturn reports a journey out and back between the same two places.
 func (q Query) IsReturn() bool {
