@@ -42,7 +42,7 @@ type world struct {
 	carriers   []Carrier
 	carrierAt  map[string]int
 	currencies []currencyName
-	zones      zones
+	zones      map[string]*zone
 	index      func() *index
 }
 
@@ -113,11 +113,14 @@ func (c *Catalog) CityOf(iata string) string {
 // loaded at first use and then kept. Nil means that the place is unknown or
 // that the program has no time zone database; import time/tzdata.
 func (c *Catalog) Zone(code string) *time.Location {
-	for _, iata := range c.Expand(code) {
-		a, _ := c.Airport(iata)
-		return c.world.zones.load(a.Zone)
+	i, ok := c.world.airportAt[code]
+	if city := c.world.cities[code]; !ok && len(city.Airports) > 0 {
+		i, ok = c.world.airportAt[city.Airports[0]]
 	}
-	return nil
+	if !ok {
+		return nil
+	}
+	return c.world.zones[c.world.airports[i].Zone].location()
 }
 
 // Carrier finds an airline by its IATA designator, upper case.
@@ -138,11 +141,15 @@ func newWorld(data Data) *world {
 		airportAt: make(map[string]int, len(data.Airports)),
 		cities:    make(map[string]City, len(data.Cities)),
 		carrierAt: make(map[string]int, len(data.Carriers)),
+		zones:     make(map[string]*zone),
 	}
 	slices.SortFunc(w.airports, func(a, b Airport) int { return strings.Compare(a.IATA, b.IATA) })
 	slices.SortFunc(w.carriers, func(a, b Carrier) int { return strings.Compare(a.IATA, b.IATA) })
 	for i, a := range w.airports {
 		w.airportAt[a.IATA] = i
+		if w.zones[a.Zone] == nil {
+			w.zones[a.Zone] = &zone{name: a.Zone}
+		}
 	}
 	for i, c := range w.carriers {
 		w.carrierAt[c.IATA] = i

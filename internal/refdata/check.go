@@ -16,9 +16,9 @@ func (w *world) check(data Data) error {
 	w.checkAirports(fault)
 	w.checkCities(data.Cities, fault)
 	w.checkCarriers(fault)
-	for _, hub := range w.hubs {
-		if _, ok := w.airportAt[hub]; !ok {
-			fault("hub %q is no airport", hub)
+	for i, hub := range w.hubs {
+		if _, ok := w.airportAt[hub]; !ok || slices.Contains(w.hubs[:i], hub) {
+			fault("hub %q is no airport or is listed twice", hub)
 		}
 	}
 	for _, named := range w.currencies {
@@ -43,17 +43,20 @@ func (w *world) checkAirports(fault func(string, ...any)) {
 		if !(a.Lat >= -90 && a.Lat <= 90 && a.Lon >= -180 && a.Lon <= 180) {
 			fault("airport %s lies at %v, %v, which is not on Earth", a.IATA, a.Lat, a.Lon)
 		}
-		if _, ok := w.cities[a.CityCode]; !ok && a.CityCode != a.IATA {
-			fault("airport %s belongs to the unknown city %s", a.IATA, a.CityCode)
+		city, ok := w.cities[a.CityCode]
+		if !ok && a.CityCode != a.IATA || ok && !slices.Contains(city.Airports, a.IATA) {
+			fault("airport %s belongs to the city %s, which is unknown or does not list it", a.IATA, a.CityCode)
 		}
 	}
 }
 
 func (w *world) checkCities(cities []City, fault func(string, ...any)) {
-	if len(cities) != len(w.cities) {
-		fault("%d cities share codes", len(cities)-len(w.cities)+1)
-	}
+	seen := make(map[string]bool, len(cities))
 	for _, c := range cities {
+		if seen[c.Code] {
+			fault("city %s is listed twice", c.Code)
+		}
+		seen[c.Code] = true
 		if !letters(c.Code, 3) || !letters(c.Country, 2) || !plain(c.Name) || len(c.Airports) == 0 {
 			fault("city %q (country %q) needs codes of 3 and 2 letters, a name and an airport", c.Code, c.Country)
 		}

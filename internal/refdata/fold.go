@@ -30,8 +30,14 @@ func fold(s string) string {
 	return b.String()
 }
 
-// apostrophe reports marks inside a word, as in O'Hare and Nuku'alofa.
-func apostrophe(r rune) bool { return strings.ContainsRune("'’ʻʼ`´", r) }
+// apostrophe reports marks inside a word, as in O'Hare and Nukuʻalofa.
+func apostrophe(r rune) bool {
+	switch r {
+	case '\'', '’', '‘', 'ʻ', 'ʼ', '`', '´':
+		return true
+	}
+	return false
+}
 
 // writeFolded writes a lower-case letter, those that do not decompose in the
 // letters that stand for them on other keyboards.

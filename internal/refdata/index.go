@@ -20,7 +20,7 @@ type place struct {
 	// folded is the code in lower case, names are all folded names.
 	folded string
 	names  []string
-	// hubRank is the position among the hubs, or their number.
+	// hubRank is the position among the hubs, or their number where it is none.
 	hubRank int
 }
 
@@ -37,24 +37,31 @@ func lazyIndex(w *world) func() *index {
 
 func newIndex(w *world) *index {
 	x := &index{places: make([]place, 0, len(w.airports)+len(w.cities))}
+	ranks := make(map[string]int, len(w.hubs))
+	for rank, hub := range w.hubs {
+		ranks[hub] = rank
+	}
 	for _, city := range w.cities {
 		if len(city.Airports) > 1 || city.Airports[0] != city.Code {
-			x.add(place{kind: KindCity, code: city.Code, hubRank: w.hubRank(city.Airports)}, append([]string{city.Name}, city.AlternateNames...))
+			x.add(place{kind: KindCity, code: city.Code, hubRank: bestRank(ranks, city.Airports)}, append([]string{city.Name}, city.AlternateNames...))
 		}
 	}
 	for _, a := range w.airports {
 		names := append([]string{a.City, a.Name}, w.cities[a.CityCode].AlternateNames...)
-		x.add(place{kind: KindAirport, code: a.IATA, hubRank: w.hubRank([]string{a.IATA})}, names)
+		x.add(place{kind: KindAirport, code: a.IATA, hubRank: bestRank(ranks, []string{a.IATA})}, names)
 	}
 	slices.SortFunc(x.words, func(a, b word) int { return strings.Compare(a.text, b.text) })
 	return x
 }
 
-// hubRank is the best rank of the airports.
-func (w *world) hubRank(airports []string) int {
-	best := slices.IndexFunc(w.hubs, func(hub string) bool { return slices.Contains(airports, hub) })
-	if best < 0 {
-		return len(w.hubs)
+// bestRank is that of the greatest hub among the airports; all others come
+// after the last hub.
+func bestRank(ranks map[string]int, airports []string) int {
+	best := len(ranks)
+	for _, iata := range airports {
+		if rank, ok := ranks[iata]; ok {
+			best = min(best, rank)
+		}
 	}
 	return best
 }
@@ -77,16 +84,16 @@ func (x *index) add(p place, names []string) {
 	x.places = append(x.places, p)
 }
 
-// search finds the places that fit the folded query q, the best first.
-func (x *index) search(q string) []hit {
+// search finds the limit places that fit the folded query q best, in order.
+func (x *index) search(q string, limit int) []hit {
 	words := strings.Fields(q)
 	if len(words) == 0 {
 		return nil
 	}
 	// The longest word has the fewest candidates.
 	rarest := slices.MaxFunc(words, func(a, b string) int { return len(a) - len(b) })
-	seen := make(map[int32]bool)
-	var hits []hit
+	seen := make([]bool, len(x.places))
+	hits := make([]hit, 0, limit+1)
 	for _, candidate := range x.beginning(rarest) {
 		if seen[candidate.place] {
 			continue
@@ -94,11 +101,17 @@ func (x *index) search(q string) []hit {
 		seen[candidate.place] = true
 		p := &x.places[candidate.place]
 		if m := p.match(q, words); m != matchNone {
-			hits = append(hits, hit{p, m})
+			hits = insert(hits, hit{p, m}, limit)
 		}
 	}
-	slices.SortFunc(hits, compareHits)
 	return hits
+}
+
+// insert keeps the limit best hits in order.
+func insert(hits []hit, h hit, limit int) []hit {
+	at, _ := slices.BinarySearchFunc(hits, h, compareHits)
+	hits = slices.Insert(hits, at, h)
+	return hits[:min(len(hits), limit)]
 }
 
 // beginning lists the words that begin with prefix.

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bojanz/currency"
@@ -32,8 +33,13 @@ type Rates struct {
 
 // rate is how many units of a currency one euro buys.
 type rate struct {
+	// decimal is the rate as it was published.
 	decimal string
 	exact   *big.Rat
+	// minor times ten to the power of shift is the rate in minor units, where
+	// minor fits; else it is zero.
+	minor uint64
+	shift int
 }
 
 // NewRates takes how many units of each currency one euro buys, as decimals
@@ -55,12 +61,13 @@ func NewRates(asOf flight.Date, source string, perEuro map[string]string) (Rates
 	if len(faults) > 0 {
 		return Rates{}, errors.Join(faults...)
 	}
-	rates.perEuro[euro] = rate{decimal: "1", exact: big.NewRat(1, 1)}
+	rates.perEuro[euro], _ = parseRate(euro, "1")
 	return rates, nil
 }
 
 func parseRate(code, decimal string) (rate, error) {
-	if !currency.IsValid(code) {
+	minorDigits, ok := currency.GetDigits(code)
+	if !ok {
 		return rate{}, fmt.Errorf("exchange rate of %q: not a currency of ISO 4217", code)
 	}
 	whole, fraction, dotted := strings.Cut(decimal, ".")
@@ -71,7 +78,11 @@ func parseRate(code, decimal string) (rate, error) {
 	if exact.Sign() == 0 || code == euro && exact.Cmp(big.NewRat(1, 1)) != 0 {
 		return rate{}, fmt.Errorf("exchange rate of %s: %s units for one euro cannot be", code, decimal)
 	}
-	return rate{decimal: decimal, exact: exact}, nil
+	minor, err := strconv.ParseUint(whole+fraction, 10, 64)
+	if err != nil {
+		minor = 0
+	}
+	return rate{decimal: decimal, exact: exact, minor: minor, shift: int(minorDigits) - len(fraction)}, nil
 }
 
 func digits(s string) bool {
@@ -82,23 +93,6 @@ func digits(s string) bool {
 func (r Rates) Known(code string) bool {
 	_, ok := r.perEuro[code]
 	return ok
-}
-
-// Convert states m in another currency: exactly, by way of the euro, then
-// rounded to the minor unit, halves away from zero. Money in that currency
-// already is given back unchanged. False where a rate is missing or the amount
-// becomes too large for flight.Money.
-func (r Rates) Convert(m flight.Money, to string) (flight.Money, bool) {
-	if m.Currency == to {
-		return m, true
-	}
-	from, known := r.perEuro[m.Currency]
-	target, wanted := r.perEuro[to]
-	if !known || !wanted {
-		return flight.Money{}, false
-	}
-	amount := m.Rat()
-	return flight.MoneyFromRat(amount.Mul(amount.Quo(amount, from.exact), target.exact), to)
 }
 
 // lines is the encoded form: date and source, then code and rate.

@@ -63,9 +63,9 @@ func (c *Catalog) Suggest(q string, limit int) []Suggestion {
 	if len(q) > maxQuery {
 		return nil
 	}
-	hits := c.world.index().search(fold(q))
-	suggestions := make([]Suggestion, 0, limit)
-	for _, h := range hits[:min(limit, len(hits))] {
+	hits := c.world.index().search(fold(q), limit)
+	suggestions := make([]Suggestion, 0, len(hits))
+	for _, h := range hits {
 		suggestions = append(suggestions, c.world.suggestion(h.place))
 	}
 	return suggestions

@@ -5,21 +5,21 @@ import (
 	"time"
 )
 
-// zones keeps the time zones that were asked for. Loading all 350 at start
-// would take longer than all else together.
-type zones struct {
-	loaded sync.Map // name to *time.Location, nil where there is none
+// zone is a time zone that is loaded when it is first asked for. Loading all
+// 350 at start would take longer than all else together.
+type zone struct {
+	name string
+	once sync.Once
+	loc  *time.Location
 }
 
-// load finds a zone; every caller gets the same *time.Location.
-func (z *zones) load(name string) *time.Location {
-	if kept, ok := z.loaded.Load(name); ok {
-		return kept.(*time.Location)
-	}
-	loc, err := time.LoadLocation(name)
-	if err != nil {
-		loc = nil
-	}
-	kept, _ := z.loaded.LoadOrStore(name, loc)
-	return kept.(*time.Location)
+// location is the same for every caller, and nil where the program knows no
+// zone of that name.
+func (z *zone) location() *time.Location {
+	z.once.Do(func() {
+		if loc, err := time.LoadLocation(z.name); err == nil {
+			z.loc = loc
+		}
+	})
+	return z.loc
 }
