@@ -795,6 +795,9 @@ type TimeoutMs = int
 // BodyTooLarge What went wrong, as RFC 9457 says it.
 type BodyTooLarge = Problem
 
+// CursorExpired What went wrong, as RFC 9457 says it.
+type CursorExpired = Problem
+
 // Internal What went wrong, as RFC 9457 says it.
 type Internal = Problem
 

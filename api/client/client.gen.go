@@ -1365,6 +1365,11 @@ type SearchFlightsResponse400Headers struct {
 	XRequestID *string
 }
 
+// SearchFlightsResponse410Headers the declared response headers of an HTTP 410 response for SearchFlights
+type SearchFlightsResponse410Headers struct {
+	XRequestID *string
+}
+
 // SearchFlightsResponse500Headers the declared response headers of an HTTP 500 response for SearchFlights
 type SearchFlightsResponse500Headers struct {
 	XRequestID *string
@@ -1383,6 +1388,8 @@ type SearchFlightsResponse struct {
 	JSON200 *Search
 	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
 	ApplicationProblemJSON400 *InvalidRequest
+	// ApplicationProblemJSON410 the response for an HTTP 410 `application/problem+json` response
+	ApplicationProblemJSON410 *CursorExpired
 	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
 	ApplicationProblemJSON500 *Internal
 	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
@@ -1391,6 +1398,8 @@ type SearchFlightsResponse struct {
 	Headers200 *SearchFlightsResponse200Headers
 	// Headers400 the parsed response headers for an HTTP 400 response
 	Headers400 *SearchFlightsResponse400Headers
+	// Headers410 the parsed response headers for an HTTP 410 response
+	Headers410 *SearchFlightsResponse410Headers
 	// Headers500 the parsed response headers for an HTTP 500 response
 	Headers500 *SearchFlightsResponse500Headers
 	// Headers503 the parsed response headers for an HTTP 503 response
@@ -1405,6 +1414,11 @@ func (r SearchFlightsResponse) GetJSON200() *Search {
 // GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
 func (r SearchFlightsResponse) GetApplicationProblemJSON400() *InvalidRequest {
 	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON410 returns the response for an HTTP 410 `application/problem+json` response
+func (r SearchFlightsResponse) GetApplicationProblemJSON410() *CursorExpired {
+	return r.ApplicationProblemJSON410
 }
 
 // GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
@@ -1459,6 +1473,11 @@ type PostFlightSearchResponse400Headers struct {
 	XRequestID *string
 }
 
+// PostFlightSearchResponse410Headers the declared response headers of an HTTP 410 response for PostFlightSearch
+type PostFlightSearchResponse410Headers struct {
+	XRequestID *string
+}
+
 // PostFlightSearchResponse413Headers the declared response headers of an HTTP 413 response for PostFlightSearch
 type PostFlightSearchResponse413Headers struct {
 	XRequestID *string
@@ -1487,6 +1506,8 @@ type PostFlightSearchResponse struct {
 	JSON200 *Search
 	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
 	ApplicationProblemJSON400 *InvalidRequest
+	// ApplicationProblemJSON410 the response for an HTTP 410 `application/problem+json` response
+	ApplicationProblemJSON410 *CursorExpired
 	// ApplicationProblemJSON413 the response for an HTTP 413 `application/problem+json` response
 	ApplicationProblemJSON413 *BodyTooLarge
 	// ApplicationProblemJSON415 the response for an HTTP 415 `application/problem+json` response
@@ -1499,6 +1520,8 @@ type PostFlightSearchResponse struct {
 	Headers200 *PostFlightSearchResponse200Headers
 	// Headers400 the parsed response headers for an HTTP 400 response
 	Headers400 *PostFlightSearchResponse400Headers
+	// Headers410 the parsed response headers for an HTTP 410 response
+	Headers410 *PostFlightSearchResponse410Headers
 	// Headers413 the parsed response headers for an HTTP 413 response
 	Headers413 *PostFlightSearchResponse413Headers
 	// Headers415 the parsed response headers for an HTTP 415 response
@@ -1517,6 +1540,11 @@ func (r PostFlightSearchResponse) GetJSON200() *Search {
 // GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
 func (r PostFlightSearchResponse) GetApplicationProblemJSON400() *InvalidRequest {
 	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON410 returns the response for an HTTP 410 `application/problem+json` response
+func (r PostFlightSearchResponse) GetApplicationProblemJSON410() *CursorExpired {
+	return r.ApplicationProblemJSON410
 }
 
 // GetApplicationProblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
@@ -2177,6 +2205,13 @@ func ParseSearchFlightsResponse(rsp *http.Response) (*SearchFlightsResponse, err
 		}
 		response.ApplicationProblemJSON400 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 410:
+		var dest CursorExpired
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON410 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
 		var dest Internal
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -2235,6 +2270,16 @@ func ParseSearchFlightsResponse(rsp *http.Response) (*SearchFlightsResponse, err
 			headers.XRequestID = &value
 		}
 		response.Headers400 = &headers
+	case rsp.StatusCode == 410:
+		var headers SearchFlightsResponse410Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers410 = &headers
 	case rsp.StatusCode == 500:
 		var headers SearchFlightsResponse500Headers
 		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
@@ -2294,6 +2339,13 @@ func ParsePostFlightSearchResponse(rsp *http.Response) (*PostFlightSearchRespons
 			return nil, err
 		}
 		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 410:
+		var dest CursorExpired
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON410 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest BodyTooLarge
@@ -2367,6 +2419,16 @@ func ParsePostFlightSearchResponse(rsp *http.Response) (*PostFlightSearchRespons
 			headers.XRequestID = &value
 		}
 		response.Headers400 = &headers
+	case rsp.StatusCode == 410:
+		var headers PostFlightSearchResponse410Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers410 = &headers
 	case rsp.StatusCode == 413:
 		var headers PostFlightSearchResponse413Headers
 		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
