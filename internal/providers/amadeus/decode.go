@@ -88,8 +88,9 @@ type decoder struct {
 	mismatches int
 }
 
+// offer puts one of the vendor's offers into our words, or says why it is no use.
 func (d *decoder) offer(wire *flightOffer) (flight.Offer, providers.Reject) {
-	if wire.shapeless() {
+	if wire.ID == "" {
 		return flight.Offer{}, providers.RejectShape
 	}
 	total, reject := wire.Price.amount()
@@ -115,11 +116,6 @@ func (d *decoder) offer(wire *flightOffer) (flight.Offer, providers.Reject) {
 		Changeable:        fares.offered(amenityChange, false),
 		SeatsLeft:         wire.NumberOfBookableSeats.count(),
 	}, ""
-}
-
-// shapeless holds for an element of the list that is no offer at all.
-func (o *flightOffer) shapeless() bool {
-	return o.Itineraries == nil && o.Price.Currency == "" && o.Price.Total == "" && o.Price.GrandTotal == ""
 }
 
 func (o *flightOffer) validatingCarrier() string {

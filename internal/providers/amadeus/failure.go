@@ -33,14 +33,9 @@ const (
 // comes in that form too and is no error: refusal then gives nil.
 func refusal(resp *http.Response, secrets ...string) error {
 	failure := providers.StatusError(resp)
-	body, err := providers.ReadBody(resp, providers.MaxErrorBody)
-	if err != nil {
-		return failure
-	}
 	var wire errorAnswer
-	// A page of HTML, and whatever else is not of this form, says no more than
-	// the status.
-	if json.Unmarshal(body, &wire) != nil {
+	// Whatever is not of this form says no more than the status.
+	if json.Unmarshal(providers.ErrorBody(resp), &wire) != nil {
 		return failure
 	}
 	if foundNothing(wire.Errors) {

@@ -123,7 +123,7 @@ func (f fares) brand(segment text) string {
 }
 
 // least is the smallest allowance over all travelers and segments, nil where it
-// is unknown for one of them.
+// is unknown for one of them; except that nobody can have less than none.
 func (f fares) least(allowed func(*fareDetails) *int) *int {
 	var least *int
 	known := f.every(func(d *fareDetails) bool {
@@ -133,26 +133,23 @@ func (f fares) least(allowed func(*fareDetails) *int) *int {
 		}
 		return n != nil
 	})
-	if !known {
+	if !known && (least == nil || *least > 0) {
 		return nil
 	}
 	return least
 }
 
-// every reports that something holds for all travelers on all segments, and
-// that there is one at least.
+// every tries all travelers on all segments, and reports whether something holds
+// for each and there is one at least.
 func (f fares) every(holds func(*fareDetails) bool) bool {
+	all := len(f) > 0
 	for _, traveler := range f {
+		all = all && len(traveler.FareDetailsBySegment) > 0
 		for i := range traveler.FareDetailsBySegment {
-			if !holds(&traveler.FareDetailsBySegment[i]) {
-				return false
-			}
-		}
-		if len(traveler.FareDetailsBySegment) == 0 {
-			return false
+			all = holds(&traveler.FareDetailsBySegment[i]) && all
 		}
 	}
-	return len(f) > 0
+	return all
 }
 
 func checkedPieces(d *fareDetails) *int { return d.IncludedCheckedBags.Quantity.count() }
