@@ -126,18 +126,14 @@ func (t *Typed[V]) fillRequest(found Found[V], filling Filling[V], meta Meta, no
 	if err != nil {
 		return nil, 0, err
 	}
-	request := &fillRequest{
+	return &fillRequest{
 		bucket:    found.bucket,
 		tokenKeys: t.c.tokenKeys(found.bucket, found.question.Tokens),
 		tokens:    found.tokens,
 		tokenTTL:  t.c.o.TokenTTL, replacedPrefix: t.c.keys.replaced(found.bucket, ""),
 		entry: keyValue{key: found.key, value: sealed, ttl: atLeastMillisecond(meta.StaleUntil.Sub(now))},
 		notes: notes,
-	}
-	if t.c.o.sabotage.fillWithoutComparison {
-		request.tokenKeys, request.tokens = nil, nil
-	}
-	return request, len(payload), nil
+	}, len(payload), nil
 }
 
 func (c *Cache) sealNotes(bucket int, tokens []string, meta Meta, notes []Note, now time.Time) ([]keyValue, error) {

@@ -76,7 +76,6 @@ type sabotage struct {
 	coalesceWithoutTokens bool
 	skipTokenComparison   bool
 	attachCallToCaller    bool
-	fillWithoutComparison bool
 }
 
 // withDefaults returns the options with every zero value replaced.
