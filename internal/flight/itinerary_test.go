@@ -154,6 +154,7 @@ func TestAirportChange(t *testing.T) {
 	}{
 		"non-stop":               {[][2]string{{"JFK", "LHR"}}, false},
 		"connects at Heathrow":   {[][2]string{{"JFK", "LHR"}, {"LHR", "BER"}}, false},
+		"connects twice":         {[][2]string{{"SFO", "JFK"}, {"JFK", "LHR"}, {"LHR", "BER"}}, false},
 		"from Heathrow to City":  {[][2]string{{"JFK", "LHR"}, {"LCY", "BER"}}, true},
 		"at the last connection": {[][2]string{{"SFO", "JFK"}, {"JFK", "LHR"}, {"LCY", "BER"}}, true},
 	}

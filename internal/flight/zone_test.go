@@ -166,6 +166,14 @@ func TestBetween(t *testing.T) {
 			"America/New_York", "2026-11-01T01:30", "America/Chicago", "2026-11-01T03:00", 5 * time.Hour,
 			"2026-11-01T01:30:00-04:00", "2026-11-01T03:00:00-06:00", false,
 		},
+		"an hour before the repetition, only one reading": {
+			"America/New_York", "2026-11-01T00:30", "America/Chicago", "2026-11-01T03:00", 210 * time.Minute,
+			"2026-11-01T00:30:00-04:00", "2026-11-01T03:00:00-06:00", false,
+		},
+		"an hour after the repetition, only one reading": {
+			"America/New_York", "2026-11-01T02:30", "America/Chicago", "2026-11-01T03:00", 150 * time.Minute,
+			"2026-11-01T02:30:00-05:00", "2026-11-01T03:00:00-06:00", false,
+		},
 		"a test carrier's clock is an hour off": {
 			"Europe/London", "2026-12-15T23:00", "Europe/Berlin", "2026-12-16T00:43", 103 * time.Minute,
 			"2026-12-15T23:00:00+00:00", "2026-12-16T00:43:00+01:00", false,
