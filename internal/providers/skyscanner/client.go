@@ -33,6 +33,11 @@ const (
 // partners to answer within 30 seconds.
 const maxSearch = 30 * time.Second
 
+const (
+	createPath = "/flights/live/search/create"
+	pollPath   = "/flights/live/search/poll/"
+)
+
 // Options are what a Client is made of; all are required.
 type Options struct {
 	// Base is the logical address, which Clients may replace by a replica's.
@@ -54,7 +59,7 @@ type Client struct {
 
 // New is a Client; nothing is sent before the first search.
 func New(o Options) *Client {
-	return &Client{options: o, createURL: o.Base.JoinPath("flights/live/search/create").String()}
+	return &Client{options: o, createURL: o.Base.JoinPath(createPath).String()}
 }
 
 // Name is "skyscanner".
@@ -98,7 +103,7 @@ func partial(answer providers.Answer, ended error) (providers.Answer, error) {
 }
 
 func (c *Client) pollURL(token string) string {
-	return c.options.Base.JoinPath("flights/live/search/poll").String() + "/" + url.PathEscape(token)
+	return c.options.Base.JoinPath(pollPath).String() + url.PathEscape(token)
 }
 
 // ask sends one call and gives its body, whole and bounded.
