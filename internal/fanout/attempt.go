@@ -8,6 +8,8 @@ import (
 	"runtime/debug"
 	"sync/atomic"
 	"time"
+
+	"go.opentelemetry.io/otel/trace"
 )
 
 // outcome is what became of one attempt.
@@ -45,6 +47,7 @@ type attempt struct {
 	request *http.Request
 	ctx     context.Context //nolint:containedctx // An attempt is the unit that is cancelled.
 	cancel  context.CancelFunc
+	span    trace.Span  // Nil where nobody records.
 	sent    atomic.Bool // It has left.
 	lost    atomic.Bool // Set before it is cancelled because another attempt won.
 
@@ -58,20 +61,26 @@ type attempt struct {
 // send sends the request and notes what became of it.
 func (a *attempt) send() {
 	t := a.call.transport
-	report, err := t.breaker.allow()
-	if err != nil {
+	if err := t.breaker.judge(a.trySend); err != nil {
 		a.outcome, a.err = circuitOpen, err
-	} else if err = t.permit(a.ctx); err != nil {
-		a.outcome, a.err = rateLimited, err
-		report(errUnjudged)
-	} else {
-		a.exchange(t.pool(a.number))
-		report(a.verdict())
 	}
 	if a.outcome.unsent() {
 		a.closeBody()
 	}
 	t.outcomes[a.outcome].Add(1)
+	a.endSpan()
+}
+
+// trySend asks the rate limit, exchanges request for answer and returns the
+// verdict for the breaker.
+func (a *attempt) trySend() error {
+	t := a.call.transport
+	if err := t.permit(a.ctx); err != nil {
+		a.outcome, a.err = rateLimited, err
+		return errUnjudged
+	}
+	a.exchange(t.pool(a.number))
+	return a.verdict()
 }
 
 // exchange is the round trip itself.
@@ -79,7 +88,6 @@ func (a *attempt) exchange(pool http.RoundTripper) {
 	a.call.marks.tally.add()
 	a.began = time.Now()
 	a.sent.Store(true)
-	end := a.call.transport.observe(a)
 	a.response, a.err = roundTrip(pool, a.request)
 	now := time.Now()
 	a.age = now.Sub(a.began)
@@ -88,7 +96,6 @@ func (a *attempt) exchange(pool http.RoundTripper) {
 		a.call.transport.pushback.heed(a.response, now)
 	}
 	a.learn(now)
-	end()
 }
 
 // roundTrip keeps a faulty round tripper's fault to the attempt.

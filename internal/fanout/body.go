@@ -3,7 +3,6 @@ package fanout
 import (
 	"io"
 	"net/http"
-	"sync"
 )
 
 // drainLimit is how much of an unwanted answer is read so that its connection can
@@ -13,12 +12,14 @@ const drainLimit = 64 << 10
 // tie makes the end of the response's body the end of its attempt. The attempt's
 // context must live until then: cancelled when the headers came, it would cut the
 // body off (cristalhq/hedgedhttp#1).
+//
+// end may be called more than once.
 func tie(resp *http.Response, end func()) {
 	if resp.Body == nil || resp.Body == http.NoBody {
 		end()
 		return
 	}
-	resp.Body = &tiedBody{ReadCloser: resp.Body, end: sync.OnceFunc(end)}
+	resp.Body = &tiedBody{ReadCloser: resp.Body, end: end}
 }
 
 type tiedBody struct {

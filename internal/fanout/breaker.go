@@ -27,11 +27,11 @@ var errUnjudged = errors.New("attempt not judged")
 
 // breaker stops asking a provider that only fails. It judges attempts, not calls.
 type breaker struct {
-	circuit *gobreaker.TwoStepCircuitBreaker[struct{}]
+	circuit *gobreaker.CircuitBreaker[struct{}]
 }
 
 func newBreaker(name string) breaker {
-	return breaker{gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
+	return breaker{gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
 		Name:         name,
 		MaxRequests:  1,
 		Interval:     breakerWindow,
@@ -48,14 +48,19 @@ func readyToTrip(counts gobreaker.Counts) bool {
 		judged >= breakerVolume && float64(counts.TotalFailures) >= breakerShare*float64(judged)
 }
 
-// allow returns the function to report the attempt's outcome with, or an error
-// that is [ErrCircuitOpen].
-func (b breaker) allow() (report func(error), err error) {
-	report, err = b.circuit.Allow()
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrCircuitOpen, err)
+// judge runs an attempt and counts the verdict that it returns: nil, a failure, or
+// [errUnjudged]. Where the circuit forbids it, nothing is run and the error is
+// [ErrCircuitOpen].
+func (b breaker) judge(attempt func() error) error {
+	allowed := false
+	_, err := b.circuit.Execute(func() (struct{}, error) {
+		allowed = true
+		return struct{}{}, attempt()
+	})
+	if !allowed {
+		return fmt.Errorf("%w: %w", ErrCircuitOpen, err)
 	}
-	return report, nil
+	return nil
 }
 
 // state returns "closed", "half-open" or "open".

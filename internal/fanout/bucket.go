@@ -9,7 +9,8 @@ const (
 	smallBurst = 3
 	// keptForThird is the part of the burst above one token that second attempts
 	// leave to third ones: a call that lost twice is the one that makes the p99.9.
-	keptForThird = 0.25
+	// Of a burst of three tokens more cannot be spared.
+	keptForThird = 0.1
 	// rounding forgives the sums of shares such as 0.1, which ten of do not make 1.
 	rounding = 1e-9
 )

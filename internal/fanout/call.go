@@ -22,7 +22,8 @@ type call struct {
 	deadline  time.Time
 
 	first    attempt // Most calls need no other.
-	attempts []*attempt
+	room     [maxAttempts]*attempt
+	attempts []*attempt // What was sent, in room.
 	running  int
 	allowed  int // How many attempts may still be sent.
 	timer    *time.Timer
@@ -31,14 +32,16 @@ type call struct {
 	failed   *attempt  // The latest one that was answered with a failing status.
 	causes   []error
 
-	finished chan *attempt
-	deciding sync.Mutex
-	decided  bool // Later deliveries are discarded.
+	arrival   chan struct{} // Has a token while arrived is not empty.
+	deciding  sync.Mutex
+	decided   bool       // Later deliveries are discarded. Guarded by deciding, as arrived.
+	arrived   []*attempt // Delivered and not yet taken.
+	arrivedIn [1]*attempt
 }
 
 // once sends the request a single time, on the caller's goroutine.
 func (c *call) once() (*http.Response, error) {
-	a := c.prepare(1)
+	a := c.prepare(1, false)
 	a.send()
 	if a.response != nil {
 		return a.handOver(), nil
@@ -51,13 +54,14 @@ func (c *call) once() (*http.Response, error) {
 // race sends the first attempt, others when it takes long or fails, and returns
 // the first good answer.
 func (c *call) race() (*http.Response, error) {
-	c.finished = make(chan *attempt, c.allowed)
-	c.launch(c.prepare(1))
+	c.attempts, c.arrived = c.room[:0], c.arrivedIn[:0]
+	c.arrival = make(chan struct{}, 1)
+	c.launch(c.prepare(1, false))
 	defer c.timer.Stop()
 	for {
 		select {
-		case a := <-c.finished:
-			if resp, err, over := c.take(a); over {
+		case <-c.arrival:
+			if resp, err, over := c.takeAll(); over {
 				return resp, err
 			}
 		case <-c.timer.C:
@@ -82,14 +86,16 @@ func whyDone(ctx context.Context) error {
 }
 
 // prepare readies attempt number n, aimed at a replica of its own.
-func (c *call) prepare(n int) *attempt {
+func (c *call) prepare(n int, hedge bool) *attempt {
 	a := &c.first
 	if n > 1 {
 		a = &attempt{}
 	}
-	a.call, a.number = c, n
-	a.ctx, a.cancel = context.WithDeadline(c.caller, c.deadline)
-	a.request = c.request.WithContext(c.transport.traced(a.ctx))
+	a.call, a.number, a.hedge = c, n, hedge
+	ctx, cancel := context.WithDeadline(c.caller, c.deadline)
+	a.cancel = cancel
+	a.ctx, a.span = c.transport.startSpan(ctx, n, hedge)
+	a.request = c.request.WithContext(c.transport.traceConnections(a.ctx))
 	c.transport.replicas.aim(a.request, c.replica, n)
 	return a
 }
@@ -126,15 +132,43 @@ func (c *call) deliver(a *attempt) {
 	c.deciding.Lock()
 	late := c.decided
 	if !late {
-		c.finished <- a // Has room for every attempt of the call.
+		c.arrived = append(c.arrived, a)
 	}
 	c.deciding.Unlock()
 	if late {
 		a.drop()
+		return
+	}
+	select {
+	case c.arrival <- struct{}{}:
+	default: // The race has yet to look at an earlier one, and will see both.
 	}
 }
 
-// take judges a finished attempt; over says that the call is.
+// takeAll judges what has been delivered, in that order; over says that the call is.
+func (c *call) takeAll() (resp *http.Response, err error, over bool) {
+	for !over {
+		a := c.next()
+		if a == nil {
+			break
+		}
+		resp, err, over = c.take(a)
+	}
+	return resp, err, over
+}
+
+func (c *call) next() *attempt {
+	c.deciding.Lock()
+	defer c.deciding.Unlock()
+	if len(c.arrived) == 0 {
+		return nil
+	}
+	a := c.arrived[0]
+	c.arrived = c.arrived[1:]
+	return a
+}
+
+// take judges a finished attempt.
 func (c *call) take(a *attempt) (resp *http.Response, err error, over bool) {
 	c.running--
 	switch {

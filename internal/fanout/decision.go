@@ -17,6 +17,7 @@ func (c *call) win(a *attempt) {
 func (c *call) decide(keep *attempt) {
 	c.deciding.Lock()
 	c.decided = true
+	unwanted := c.arrived
 	c.deciding.Unlock()
 	for _, a := range c.attempts {
 		if a != keep {
@@ -27,8 +28,8 @@ func (c *call) decide(keep *attempt) {
 	if c.failed != nil && c.failed != keep {
 		go c.failed.drop()
 	}
-	for len(c.finished) > 0 {
-		go (<-c.finished).drop()
+	for _, a := range unwanted {
+		go a.drop()
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // tick is the timer: the call takes long. A reply that waits in the channel goes
 // first, and a timer that fired late grants the same time once more.
 func (c *call) tick(now time.Time) {
-	if len(c.finished) > 0 {
+	if len(c.arrival) > 0 {
 		c.wait(0)
 		return
 	}
@@ -35,7 +35,7 @@ func pauseAfter(reason denial, delay time.Duration) time.Duration {
 	if reason == deniedShare {
 		return delay
 	}
-	return max(minDelay, delay/4)
+	return minDelay
 }
 
 // stalled is the stall guard: how much later than due a timer fired. If it is more
@@ -61,7 +61,7 @@ func (c *call) again(hedge bool, now time.Time) denial {
 	if reason != notDenied {
 		return reason
 	}
-	a, err := c.repeat()
+	a, err := c.repeat(hedge)
 	if err != nil { // Its body cannot be had again: what runs is all there will be.
 		c.refund(fleet)
 		c.causes = append(c.causes, err)
@@ -70,7 +70,7 @@ func (c *call) again(hedge bool, now time.Time) denial {
 		return notDenied
 	}
 	a.fleet = fleet
-	c.note(a, hedge, now)
+	c.note(a, now)
 	c.launch(a)
 	return notDenied
 }
@@ -98,28 +98,27 @@ func (c *call) mayDrawOnFleet(now time.Time) bool {
 }
 
 // repeat prepares a further attempt with a header and body of its own.
-func (c *call) repeat() (*attempt, error) {
-	a := c.prepare(len(c.attempts) + 1)
+func (c *call) repeat(hedge bool) (*attempt, error) {
+	n := len(c.attempts) + 1
+	body := c.request.Body
+	if c.request.GetBody != nil {
+		var err error
+		if body, err = c.request.GetBody(); err != nil {
+			return nil, fmt.Errorf("attempt %d: body: %w", n, err)
+		}
+	}
+	a := c.prepare(n, hedge)
 	a.request.Header = c.request.Header.Clone()
-	if c.request.GetBody == nil {
-		return a, nil
-	}
-	body, err := c.request.GetBody()
-	if err != nil {
-		a.cancel()
-		return nil, fmt.Errorf("attempt %d: body: %w", a.number, err)
-	}
 	a.request.Body = body
 	return a, nil
 }
 
 // note counts a further attempt, and puts a hedge before the guard.
-func (c *call) note(a *attempt, hedge bool, now time.Time) {
-	if !hedge {
+func (c *call) note(a *attempt, now time.Time) {
+	if !a.hedge {
 		c.policy.failovers.Add(1)
 		return
 	}
-	a.hedge = true
 	a.ticket = c.policy.guard.began(now, c.plan.delay)
 	c.policy.sent.Add(1)
 }

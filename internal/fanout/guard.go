@@ -16,8 +16,10 @@ const (
 	// brownOutRefill is the part of the refill that remains in a brown-out: enough
 	// to notice its end.
 	brownOutRefill = 0.1
-	// guardTerm is how long an old verdict binds.
-	guardTerm = 10 * time.Second
+	// guardTerm is how long a verdict binds without fresh losses: about a window of
+	// the estimate. With few calls in flight a tenth of the refill takes longer than
+	// that to pay for the hedge that would refute it.
+	guardTerm = 3 * time.Second
 )
 
 // guard notices when hedging does not help: everything is slow, copies included,

@@ -3,6 +3,8 @@ package fanout
 import (
 	"encoding/json"
 	"fmt"
+	"math"
+	"sync/atomic"
 	"time"
 )
 
@@ -95,12 +97,20 @@ func (k snapshotKind) histogram(now time.Time) (*histogram, error) {
 		scale = restoredWeight / total
 	}
 	h := newHistogram(now)
-	for i, n := range k.Answered {
-		h.answered[i].Store(uint32(n*scale + 0.5))
-	}
-	for i, n := range k.Cut {
-		h.cut[i].Store(uint32(n*scale + 0.5))
-	}
-	h.total.Store(int64(total * scale))
+	h.total.Store(scaled(&h.answered, k.Answered, scale) + scaled(&h.cut, k.Cut, scale))
 	return h, nil
+}
+
+// scaled stores counts scaled down and returns their sum. What rounding takes from
+// one bucket goes on to the next, or a long tail of single counts would vanish.
+func scaled(into *[buckets]atomic.Uint32, counts map[int]float64, scale float64) (sum int64) {
+	rest := 0.5
+	for i := range buckets {
+		rest += counts[i] * scale
+		whole := math.Floor(rest)
+		rest -= whole
+		into[i].Store(uint32(whole))
+		sum += int64(whole)
+	}
+	return sum
 }

@@ -5,9 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptrace"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/metric"
+	"go.opentelemetry.io/otel/trace"
 )
 
 const (
@@ -33,7 +38,10 @@ type Transport struct {
 	kinds      sync.Map // Kind to *estimator; bounded by maxKinds.
 	addingKind sync.Mutex
 	kindCount  int
-	telemetry  *telemetry
+
+	tracer    trace.Tracer
+	connTrace *httptrace.ClientTrace
+	metrics   metric.Registration
 }
 
 // New returns a transport, or an error that joins every fault of the options (see
@@ -53,7 +61,11 @@ func New(o Options) (*Transport, error) {
 	t.policies[freePolicy] = newPolicy(termsOf(Free, &o))
 	t.policies[meteredPolicy] = newPolicy(termsOf(Metered, &o))
 	t.estimatorOf("")
-	return t, nil
+	t.tracer = otel.Tracer(scope)
+	t.connTrace = t.newConnTrace()
+	var err error
+	t.metrics, err = t.instrument(otel.Meter(scope))
+	return t, err
 }
 
 // RoundTrip sends the request, hedged if its class and body allow, and returns the
@@ -163,4 +175,7 @@ func (t *Transport) CloseIdleConnections() {
 // run go on.
 func (t *Transport) Close() {
 	t.CloseIdleConnections()
+	// Only a foreign implementation can fail to forget a callback, and then its
+	// metrics go stale; nothing here depends on them.
+	_ = t.metrics.Unregister()
 }
