@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bojanz/currency"
 )
@@ -86,7 +87,12 @@ func (w *world) checkCarriers(fault func(string, ...any)) {
 }
 
 func letters(s string, n int) bool {
-	return len(s) == n && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+	for i := range len(s) {
+		if s[i] < 'A' || s[i] > 'Z' {
+			return false
+		}
+	}
+	return len(s) == n
 }
 
 func designator(s string) bool {
@@ -95,5 +101,10 @@ func designator(s string) bool {
 
 // plain reports text that can stand in one field of the encoded form.
 func plain(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0xfffd })
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] == 0x7f {
+			return false
+		}
+	}
+	return s != "" && utf8.ValidString(s)
 }

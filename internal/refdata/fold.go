@@ -13,7 +13,7 @@ func fold(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	gap := false
-	for _, r := range norm.NFKD.String(s) {
+	for _, r := range norm.NFKD.String(strings.ToValidUTF8(s, " ")) {
 		switch {
 		case unicode.Is(unicode.Mn, r) || apostrophe(r):
 			continue

@@ -39,7 +39,7 @@ func TestFold(t *testing.T) {
 }
 
 func FuzzFold(f *testing.F) {
-	for _, text := range []string{"München", "O'Hare", "İstanbul", "ﬁ", "Ǆ", "ẞ", "\u0130\u0307"} {
+	for _, text := range []string{"München", "O'Hare", "İstanbul", "ﬁ", "Ǆ", "ẞ", "\u0130\u0307", "\xf4ǆ"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strconv"
 	"strings"
 
@@ -14,24 +14,21 @@ import (
 // ratesFile carries its date in the name, for the table itself has none.
 const ratesFile = "ecb-2026-07-06.csv"
 
-// catalog makes the Catalog of all sources. The error names every fault.
-func catalog() (*refdata.Catalog, error) {
-	airports, err := airports()
-	if err != nil {
+// catalog makes the Catalog of the tables in source. Everything else is checked
+// against the airports; given those, the error names every fault.
+func catalog(source fs.FS) (*refdata.Catalog, error) {
+	var data refdata.Data
+	var err error
+	if data.Airports, err = airports(source); err != nil {
 		return nil, err
 	}
-	data := refdata.Data{Airports: airports}
-	data.Cities, err = cities(airports)
-	faults := []error{err}
-	data.Carriers, err = carriers()
-	faults = append(faults, err)
-	data.CurrencyNames, err = currencyNames()
-	faults = append(faults, err)
-	data.Rates, err = rates()
-	faults = append(faults, err)
-	data.Hubs, err = hubs()
-	faults = append(faults, err)
-	if err := errors.Join(faults...); err != nil {
+	var faults [5]error
+	data.Cities, faults[0] = cities(source, data.Airports)
+	data.Carriers, faults[1] = carriers(source)
+	data.CurrencyNames, faults[2] = currencyNames(source)
+	data.Rates, faults[3] = rates(source)
+	data.Hubs, faults[4] = hubs(source)
+	if err := errors.Join(faults[:]...); err != nil {
 		return nil, err
 	}
 	return refdata.New(data)
@@ -39,33 +36,33 @@ func catalog() (*refdata.Catalog, error) {
 
 // airports are those of the source, mended by corrections.csv, and those of
 // additions.csv.
-func airports() ([]refdata.Airport, error) {
-	source, err := readTable("airports.csv", "iata", "icao", "name", "city", "city_code", "country", "lat", "lon", "tz")
+func airports(source fs.FS) ([]refdata.Airport, error) {
+	listed, err := readTable(source, "airports.csv", "iata", "icao", "name", "city", "city_code", "country", "lat", "lon", "tz")
 	if err != nil {
 		return nil, err
 	}
-	if err := correct(source); err != nil {
+	if err := correct(source, listed); err != nil {
 		return nil, err
 	}
-	added, err := readTable("additions.csv", "iata", "icao", "name", "city", "city_code", "country", "lat", "lon", "tz", "reason")
+	added, err := readTable(source, "additions.csv", "iata", "icao", "name", "city", "city_code", "country", "lat", "lon", "tz", "reason")
 	if err != nil {
 		return nil, err
 	}
-	var airports []refdata.Airport
+	var all []refdata.Airport
 	var faults []error
-	for _, r := range append(source, added...) {
+	for _, r := range append(listed, added...) {
 		a, err := airport(r)
-		airports, faults = append(airports, a), append(faults, err)
+		all, faults = append(all, a), append(faults, err)
 	}
-	return airports, errors.Join(faults...)
+	return all, errors.Join(faults...)
 }
 
 // correct writes the values of corrections.csv over those of the source.
-func correct(airports []row) error {
-	corrections, err := readTable("corrections.csv", "iata", "field", "value", "reason")
+func correct(source fs.FS, listed []row) error {
+	corrections, err := readTable(source, "corrections.csv", "iata", "field", "value", "reason")
 	faults := []error{err}
-	byCode := make(map[string]row, len(airports))
-	for _, r := range airports {
+	byCode := make(map[string]row, len(listed))
+	for _, r := range listed {
 		byCode[r["iata"]] = r
 	}
 	for _, c := range corrections {
@@ -81,7 +78,7 @@ func correct(airports []row) error {
 func airport(r row) (refdata.Airport, error) {
 	lat, errLat := strconv.ParseFloat(r["lat"], 64)
 	lon, errLon := strconv.ParseFloat(r["lon"], 64)
-	if err := cmp.Or(errLat, errLon); err != nil {
+	if err := errors.Join(errLat, errLon); err != nil {
 		return refdata.Airport{}, fmt.Errorf("airport %s: %w", r["iata"], err)
 	}
 	return refdata.Airport{
@@ -91,22 +88,22 @@ func airport(r row) (refdata.Airport, error) {
 }
 
 // carriers are facts written down by hand, as of July 2026.
-func carriers() ([]refdata.Carrier, error) {
-	rows, err := readTable("carriers.csv", "code", "name", "alliance")
-	carriers := make([]refdata.Carrier, 0, len(rows))
+func carriers(source fs.FS) ([]refdata.Carrier, error) {
+	rows, err := readTable(source, "carriers.csv", "code", "name", "alliance")
+	all := make([]refdata.Carrier, 0, len(rows))
 	for _, r := range rows {
-		carriers = append(carriers, refdata.Carrier{IATA: r["code"], Name: r["name"], Alliance: r["alliance"]})
+		all = append(all, refdata.Carrier{IATA: r["code"], Name: r["name"], Alliance: r["alliance"]})
 	}
-	return carriers, err
+	return all, err
 }
 
-func currencyNames() (map[string]string, error) {
-	rows, err := readTable("currencies.csv", "code", "name")
+func currencyNames(source fs.FS) (map[string]string, error) {
+	rows, err := readTable(source, "currencies.csv", "code", "name")
 	return unique("currencies.csv", rows, "code", "name", err)
 }
 
-func rates() (refdata.Rates, error) {
-	rows, err := readTable(ratesFile)
+func rates(source fs.FS) (refdata.Rates, error) {
+	rows, err := readTable(source, ratesFile)
 	perEuro, err := unique(ratesFile, rows, "1", "2", err)
 	if err != nil {
 		return refdata.Rates{}, err
@@ -131,7 +128,7 @@ func unique(file string, rows []row, key, value string, err error) (map[string]s
 	return values, errors.Join(faults...)
 }
 
-func hubs() ([]string, error) {
-	text, err := sources.ReadFile("source/hubs.txt")
+func hubs(source fs.FS) ([]string, error) {
+	text, err := fs.ReadFile(source, "hubs.txt")
 	return strings.Fields(string(text)), err
 }

@@ -4,10 +4,15 @@
 package main
 
 import (
+	"embed"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 )
+
+//go:embed source
+var embedded embed.FS
 
 func main() {
 	out := flag.String("o", "internal/refdata/data/catalog.tsv", "file to write")
@@ -19,7 +24,11 @@ func main() {
 }
 
 func run(out string) error {
-	built, err := catalog()
+	source, err := fs.Sub(embedded, "source")
+	if err != nil {
+		return err
+	}
+	built, err := catalog(source)
 	if err != nil {
 		return err
 	}

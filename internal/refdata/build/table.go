@@ -1,9 +1,10 @@
 package main
 
 import (
-	"embed"
+	"bytes"
 	"encoding/csv"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,23 +13,22 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-//go:embed source
-var sources embed.FS
-
 // row is a line of a table by the names of its columns.
 type row map[string]string
 
 // readTable reads a table whose first line must name these columns. Without
 // columns the table has no such line, and they are called "1", "2" and so on.
-func readTable(name string, columns ...string) ([]row, error) {
-	file, err := sources.Open("source/" + name)
+func readTable(source fs.FS, name string, columns ...string) ([]row, error) {
+	text, err := fs.ReadFile(source, name)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close() //nolint:errcheck // An embedded file has nothing to close.
-	lines, err := csv.NewReader(file).ReadAll()
-	if err != nil || len(lines) == 0 {
-		return nil, fmt.Errorf("%s is empty or broken: %w", name, err)
+	lines, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(lines) == 0 {
+		return nil, fmt.Errorf("%s is empty", name)
 	}
 	if columns == nil {
 		for i := range lines[0] {
