@@ -1,6 +1,7 @@
 package providers
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"time"
@@ -39,7 +40,7 @@ func StatusError(resp *http.Response) *Error {
 	return &Error{
 		Kind:       KindOf(resp.StatusCode),
 		Status:     resp.StatusCode,
-		Detail:     http.StatusText(resp.StatusCode),
+		Detail:     cmp.Or(http.StatusText(resp.StatusCode), "an unknown status"),
 		RetryAfter: RetryAfter(resp.Header, "Retry-After"),
 	}
 }

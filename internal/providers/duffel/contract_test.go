@@ -25,13 +25,13 @@ func fixture(t testing.TB, name string) string {
 	return string(text)
 }
 
-// zones is a table of airports, as the reference data has one.
-func zones(iata string) *time.Location {
-	return loadZone(map[string]string{
-		"JFK": "America/New_York", "BOS": "America/New_York", "LHR": "Europe/London",
-		"KEF": "Atlantic/Reykjavik", "CDG": "Europe/Paris",
-	}[iata])
+// airports is a table of zones, as the reference data has one.
+var airports = map[string]*time.Location{
+	"JFK": loadZone("America/New_York"), "BOS": loadZone("America/New_York"), "LHR": loadZone("Europe/London"),
+	"KEF": loadZone("Atlantic/Reykjavik"), "CDG": loadZone("Europe/Paris"),
 }
+
+func zones(iata string) *time.Location { return airports[iata] }
 
 func newClient(s *providertest.Server) *Client {
 	return New(Options{Base: s.Base, Token: token, Search: DefaultClass, Clients: s.Clients, Zones: zones})

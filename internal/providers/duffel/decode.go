@@ -32,7 +32,8 @@ var (
 type decoder struct {
 	zones  providers.Zones
 	answer providers.Answer
-	seen   map[string]bool
+	// earlier has the ids of the offers on the pages before this one.
+	earlier map[string]bool
 	// named are the zones that the answer itself named, by IANA name; nil for a
 	// name that means nothing.
 	named map[string]*time.Location
@@ -40,10 +41,10 @@ type decoder struct {
 
 func newDecoder(zones providers.Zones) *decoder {
 	return &decoder{
-		zones:  zones,
-		answer: providers.Answer{Rejects: map[providers.Reject]int{}},
-		seen:   map[string]bool{},
-		named:  map[string]*time.Location{},
+		zones:   zones,
+		answer:  providers.Answer{Rejects: map[providers.Reject]int{}},
+		earlier: map[string]bool{},
+		named:   map[string]*time.Location{},
 	}
 }
 
@@ -51,6 +52,9 @@ func newDecoder(zones providers.Zones) *decoder {
 // […]}}) or a list of offers ({"data": […]}). Its error means that the text is
 // not such an answer or ended early.
 func (d *decoder) read(r io.Reader) (page, error) {
+	for _, offer := range d.answer.Offers[len(d.earlier):] {
+		d.earlier[offer.Ref] = true
+	}
 	in := json.NewDecoder(r)
 	var p page
 	var found bool
@@ -136,10 +140,10 @@ func (d *decoder) offers(in *json.Decoder) error {
 	return err
 }
 
-// add keeps one offer, or counts why not. An offer that an earlier page had is
-// passed over.
+// add keeps one offer, or counts why not. One that moved here from an earlier
+// page, while they were read, is passed over.
 func (d *decoder) add(wire wireOffer) {
-	if d.seen[wire.ID] {
+	if d.earlier[wire.ID] {
 		return
 	}
 	offer, reject := d.offer(wire)
@@ -147,7 +151,6 @@ func (d *decoder) add(wire wireOffer) {
 		d.answer.Rejects[reject]++
 		return
 	}
-	d.seen[wire.ID] = true
 	d.answer.Offers = append(d.answer.Offers, offer)
 }
 

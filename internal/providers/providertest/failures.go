@@ -94,8 +94,8 @@ func (s Suite) unreadable(t *testing.T) {
 		"string":      Reply{Body: `"` + bodyMark + `"`},
 		"half":        Reply{Body: whole.Body[:len(whole.Body)/2]},
 		"broken off":  Truncate(whole),
-		"huge":        Endless(whole.Body),
-		"huge inside": Endless(whole.Body[:strings.IndexByte(whole.Body, '{')+1]),
+		"huge":        Huge(whole.Body),
+		"huge inside": Huge(whole.Body[:strings.IndexByte(whole.Body, '{')+1]),
 	}
 	for name, handler := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"github.com/hedgehop/hedgehop/internal/providers"
 )
 
 // Reply is one answer of a provider. It is an http.Handler that always gives it.
@@ -70,15 +72,16 @@ func Truncate(r Reply) http.Handler {
 	})
 }
 
-// Endless begins with text and then sends blanks, which JSON allows anywhere
-// between its tokens, until nobody reads any more.
-func Endless(text string) http.Handler {
+// Huge begins with text and goes on with blanks, which JSON allows between its
+// tokens, until it is twice as long as any answer may be.
+func Huge(text string) http.Handler {
 	blanks := strings.Repeat(" ", 64<<10)
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		Reply{}.head(w)
-		_, err := io.WriteString(w, text)
-		for err == nil {
+		sent, err := io.WriteString(w, text)
+		for err == nil && sent < 2*providers.MaxAnswer {
 			_, err = io.WriteString(w, blanks)
+			sent += len(blanks)
 		}
 	})
 }
