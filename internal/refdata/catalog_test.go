@@ -137,6 +137,8 @@ func TestNewNamesEveryFault(t *testing.T) {
 		"short code":       {func(d *refdata.Data) { d.Airports[2].IATA = "Y1A" }, []string{`airport "Y1A"`, "belongs to the city YYA"}},
 		"no zone":          {func(d *refdata.Data) { d.Airports[0].Zone = "" }, []string{"airport ZZB lacks"}},
 		"tab in a name":    {func(d *refdata.Data) { d.Airports[0].Name = "a\tb" }, []string{"airport ZZB lacks"}},
+		"delete in a name": {func(d *refdata.Data) { d.Airports[0].City = "a\x7f" }, []string{"airport ZZB lacks"}},
+		"broken UTF-8":     {func(d *refdata.Data) { d.Airports[0].City = "a\xff" }, []string{"airport ZZB lacks"}},
 		"off Earth":        {func(d *refdata.Data) { d.Airports[0].Lat = 90.1 }, []string{"not on Earth"}},
 		"unknown city":     {func(d *refdata.Data) { d.Airports[0].CityCode = "QQQ" }, []string{"city QQQ, which is unknown", "city ZZZ lists ZZB"}},
 		"not a member":     {func(d *refdata.Data) { d.Cities[0].Airports = []string{"ZZB"} }, []string{"airport ZZA belongs to the city ZZZ"}},
