@@ -5,6 +5,8 @@ import (
 	"fmt"
 )
 
+//go:generate go run ./build -o data/catalog.tsv
+
 //go:embed data/catalog.tsv
 var embedded string
 

@@ -1,6 +1,6 @@
 // Command build makes the reference data that internal/refdata embeds from the
-// tables in the folder source: run it from the root of the repository with
-// "make refdata" after a change there. NOTICE names where the tables come from.
+// tables in the folder source; "make refdata" runs it after a change there.
+// NOTICE names where the tables come from.
 package main
 
 import (
