@@ -1,0 +1,115 @@
+package skyscanner
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/hedgehop/hedgehop/internal/flight"
+	"github.com/hedgehop/hedgehop/internal/sandbox/wire"
+)
+
+// session is a search on its way. Step counts the answers given.
+type session struct {
+	asked
+	made wire.Stamp
+	step int
+}
+
+// sessionLife is how long a session can be polled.
+const sessionLife = time.Hour
+
+var errNoSession = errors.New("no such session")
+
+// token is what the vendor calls sessionToken. The first letter is the form's.
+func (s session) token() string {
+	return fmt.Sprintf("s%d%s%s%s", s.step, s.made.Pack(), s.currency, wire.Pack(s.query))
+}
+
+const tokenPrefix = 2 + wire.StampLength + 3
+
+func parseToken(token string) (session, error) {
+	if len(token) < tokenPrefix || token[0] != 's' || token[1] < '0' || token[1] > '9' {
+		return session{}, errNoSession
+	}
+	s := session{step: int(token[1] - '0')}
+	var err error
+	if s.made, err = wire.UnpackStamp(token[2 : 2+wire.StampLength]); err != nil {
+		return session{}, err
+	}
+	s.currency = token[tokenPrefix-3 : tokenPrefix]
+	s.query, err = wire.Unpack(token[tokenPrefix:])
+	return s, err
+}
+
+// polls is how many polls the session takes to be complete: one, and for a few
+// searches two.
+func (s session) polls() int {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(s.query.Key())) // Never fails, says its documentation.
+	if h.Sum32()%32 == 0 {
+		return 2
+	}
+	return 1
+}
+
+func (s *service) create(w http.ResponseWriter, r *http.Request) {
+	a, faults := s.parse(r)
+	if len(faults) > 0 {
+		reject(w, faults)
+		return
+	}
+	s.answer(w, r, session{asked: a, made: wire.Stamp{Made: s.Now(), Nonce: rand.Uint32()}})
+}
+
+func (s *service) poll(w http.ResponseWriter, r *http.Request) {
+	session, err := parseToken(r.PathValue("token"))
+	switch {
+	case err != nil:
+		refuse(w, http.StatusNotFound)
+	case s.Now().After(session.made.Made.Add(sessionLife)):
+		refuse(w, http.StatusGone)
+	default:
+		session.step = min(session.step+1, session.polls()+1)
+		s.answer(w, r, session)
+	}
+}
+
+// answer says how far a session has come. Whoever polls on after the end is told
+// that nothing has changed.
+func (s *service) answer(w http.ResponseWriter, r *http.Request, session session) {
+	status, action, share := "RESULT_STATUS_INCOMPLETE", "RESULT_ACTION_REPLACED", firstShare
+	switch polls := session.polls(); {
+	case session.step > polls:
+		status, action = "RESULT_STATUS_COMPLETE", "RESULT_ACTION_NOT_MODIFIED"
+	case session.step == polls:
+		status, share = "RESULT_STATUS_COMPLETE", whole
+	case session.step > 0:
+		action = "RESULT_ACTION_NOT_MODIFIED"
+	}
+	head := fmt.Sprintf(`{"sessionToken":%q,"status":%q,"action":%q,"content":`, session.token(), status, action)
+	body := rendered("null")
+	if strings.HasSuffix(action, "REPLACED") {
+		body = s.content(session, share, s.Factor(r))
+	}
+	wire.Bytes(w, http.StatusOK, []byte(head), body, []byte("}"))
+}
+
+// rendered is the JSON of a content object.
+type rendered []byte
+
+// Size is what the content weighs in memory.
+func (r rendered) Size() int { return len(r) }
+
+// content renders a share of the results, or finds it rendered.
+func (s *service) content(session session, share int, factor int64) rendered {
+	today := flight.DateOf(session.made.Made)
+	key := fmt.Sprintf("%s %s %s %d %d", session.query.Key(), session.currency, today, share, factor)
+	return s.contents.Get(key, func() rendered {
+		return s.renderer(session, factor, today).content(share)
+	})
+}
