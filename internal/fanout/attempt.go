@@ -85,17 +85,28 @@ func (a *attempt) trySend() error {
 
 // exchange is the round trip itself.
 func (a *attempt) exchange(pool http.RoundTripper) {
-	a.call.marks.tally.add()
 	a.began = time.Now()
 	a.sent.Store(true)
+	a.count()
 	a.response, a.err = roundTrip(pool, a.request)
 	now := time.Now()
 	a.age = now.Sub(a.began)
-	a.outcome = a.judge()
+	a.outcome = a.judge(now)
 	if a.outcome == refused {
 		a.call.transport.pushback.heed(a.response, now)
 	}
 	a.learn(now)
+}
+
+// count counts an attempt that leaves.
+func (a *attempt) count() {
+	a.call.marks.tally.add()
+	switch p := a.call.policy; {
+	case a.hedge:
+		p.sent.Add(1)
+	case a.number > 1:
+		p.failovers.Add(1)
+	}
 }
 
 // roundTrip keeps a faulty round tripper's fault to the attempt.
@@ -114,13 +125,13 @@ func roundTrip(pool http.RoundTripper, req *http.Request) (resp *http.Response, 
 
 // judge says what became of the attempt. A cancellation that is neither ours nor
 // the caller's is a failure like any other.
-func (a *attempt) judge() outcome {
+func (a *attempt) judge(now time.Time) outcome {
 	switch {
 	case a.err == nil && failing(a.response.StatusCode):
 		return refused
 	case a.err == nil:
 		return answered
-	case errors.Is(a.ctx.Err(), context.DeadlineExceeded):
+	case errors.Is(a.ctx.Err(), context.DeadlineExceeded) || !now.Before(a.call.deadline):
 		return timedOut
 	case a.lost.Load():
 		return lost
@@ -176,12 +187,6 @@ func (a *attempt) cause() error {
 		err = &StatusError{Status: a.response.StatusCode}
 	}
 	return fmt.Errorf("attempt %d: %w", a.number, err)
-}
-
-// lose cuts the attempt off because another one won.
-func (a *attempt) lose() {
-	a.lost.Store(true)
-	a.cancel()
 }
 
 // closeBody closes the body of a request that no round tripper has taken over.

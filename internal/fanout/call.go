@@ -17,8 +17,9 @@ type call struct {
 	marks     *marks
 	estimator *estimator
 	policy    *policy // Nil: sent once.
-	plan      plan
+	plan      *plan
 	replica   uint64 // Where its first attempt goes.
+	began     time.Time
 	deadline  time.Time
 
 	first    attempt // Most calls need no other.
@@ -56,7 +57,7 @@ func (c *call) once() (*http.Response, error) {
 func (c *call) race() (*http.Response, error) {
 	c.attempts, c.arrived = c.room[:0], c.arrivedIn[:0]
 	c.arrival = make(chan struct{}, 1)
-	c.launch(c.prepare(1, false))
+	c.launch(c.prepare(1, false), c.began)
 	defer c.timer.Stop()
 	for {
 		select {
@@ -101,21 +102,22 @@ func (c *call) prepare(n int, hedge bool) *attempt {
 }
 
 // launch sends an attempt on a goroutine of its own and sets the timer for the next.
-func (c *call) launch(a *attempt) {
+func (c *call) launch(a *attempt, now time.Time) {
 	c.attempts = append(c.attempts, a)
 	c.allowed--
 	c.running++
-	c.wait(c.plan.delay)
+	c.wait(c.plan.delay, now)
 	go func() {
 		a.send()
 		c.deliver(a)
-		c.estimator.refit(time.Now())
+		if !a.outcome.unsent() {
+			c.estimator.refit(a.began.Add(a.age))
+		}
 	}()
 }
 
 // wait sets the timer: for the next hedge if there can be one, else for the end.
-func (c *call) wait(d time.Duration) {
-	now := time.Now()
+func (c *call) wait(d time.Duration, now time.Time) {
 	c.due = now.Add(d)
 	if !c.plan.armed || c.allowed == 0 || c.due.After(c.deadline) {
 		c.due = c.deadline
@@ -193,7 +195,7 @@ func (c *call) take(a *attempt) (resp *http.Response, err error, over bool) {
 // fail notes a failure and sends the next attempt at once, if that may be.
 func (c *call) fail(a *attempt) {
 	c.causes = append(c.causes, a.cause())
-	c.endHedge(a, false)
+	c.endHedge(a, hedgeLost)
 	c.keep(a)
 	if a.outcome.unsent() || a.outcome == timedOut || a.outcome == abandoned {
 		return

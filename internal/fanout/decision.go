@@ -1,14 +1,17 @@
 package fanout
 
-import "net/http"
+import (
+	"net/http"
+	"time"
+)
 
 // win ends the race with a good answer.
 func (c *call) win(a *attempt) {
-	c.decide(a)
-	c.endHedge(a, true)
 	if a.hedge {
 		c.policy.won.Add(1)
 	}
+	c.endHedge(a, hedgeWon)
+	c.decide(a)
 }
 
 // decide ends the race: the attempt to keep, if any, keeps its context; all others
@@ -21,8 +24,9 @@ func (c *call) decide(keep *attempt) {
 	c.deciding.Unlock()
 	for _, a := range c.attempts {
 		if a != keep {
-			a.lose()
-			c.endHedge(a, false)
+			a.lost.Store(keep != nil)
+			a.cancel()
+			c.endHedge(a, hedgeLost)
 		}
 	}
 	if c.failed != nil && c.failed != keep {
@@ -33,8 +37,15 @@ func (c *call) decide(keep *attempt) {
 	}
 }
 
-// leave ends the call without an answer.
+// leave ends the call without an answer. Hedges that had no time to win have not
+// lost.
 func (c *call) leave(cause error) error {
+	now := time.Now()
+	for _, a := range c.attempts {
+		if a.hedge {
+			c.policy.guard.left(a.ticket, now)
+		}
+	}
 	c.decide(nil)
 	c.causes = append(c.causes, cause)
 	return c.failure()

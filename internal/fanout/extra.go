@@ -11,21 +11,21 @@ import (
 // first, and a timer that fired late grants the same time once more.
 func (c *call) tick(now time.Time) {
 	if len(c.arrival) > 0 {
-		c.wait(0)
+		c.wait(0, now)
 		return
 	}
 	if grace := stalled(c.due, now, c.plan.delay); grace > 0 && !c.graced {
 		c.graced = true
-		c.wait(grace)
+		c.wait(grace, now)
 		return
 	}
 	if !c.first.sent.Load() { // It still waits for its rate limit.
-		c.wait(c.plan.delay)
+		c.wait(c.plan.delay, now)
 		return
 	}
 	if reason := c.again(true, now); reason != notDenied {
 		c.policy.deny(reason)
-		c.wait(pauseAfter(reason, c.plan.delay))
+		c.wait(pauseAfter(reason, c.plan.delay), now)
 	}
 }
 
@@ -66,12 +66,14 @@ func (c *call) again(hedge bool, now time.Time) denial {
 		c.refund(fleet)
 		c.causes = append(c.causes, err)
 		c.allowed = 0
-		c.wait(0)
+		c.wait(c.plan.delay, now)
 		return notDenied
 	}
 	a.fleet = fleet
-	c.note(a, now)
-	c.launch(a)
+	if hedge {
+		a.ticket = c.policy.guard.began(now, c.plan.delay)
+	}
+	c.launch(a, now)
 	return notDenied
 }
 
@@ -113,21 +115,11 @@ func (c *call) repeat(hedge bool) (*attempt, error) {
 	return a, nil
 }
 
-// note counts a further attempt, and puts a hedge before the guard.
-func (c *call) note(a *attempt, now time.Time) {
-	if !a.hedge {
-		c.policy.failovers.Add(1)
-		return
-	}
-	a.ticket = c.policy.guard.began(now, c.plan.delay)
-	c.policy.sent.Add(1)
-}
-
 // giveBack undoes an attempt beyond the first that was never sent.
 func (c *call) giveBack(a *attempt) {
 	a.cancel()
 	c.refund(a.fleet)
-	c.endHedge(a, false)
+	c.endHedge(a, hedgeVoid)
 	c.attempts = slices.DeleteFunc(c.attempts, func(other *attempt) bool { return other == a })
 	c.allowed++
 	reason := deniedLimit
@@ -145,8 +137,8 @@ func (c *call) refund(fleet bool) {
 	c.policy.bucket.refund()
 }
 
-func (c *call) endHedge(a *attempt, won bool) {
+func (c *call) endHedge(a *attempt, result hedgeResult) {
 	if a.hedge {
-		c.policy.guard.ended(a.ticket, won)
+		c.policy.guard.ended(a.ticket, result)
 	}
 }

@@ -45,6 +45,7 @@ const (
 	hedgeOut hedgeResult = iota
 	hedgeWon
 	hedgeLost
+	hedgeVoid // Never sent, or its caller left before it could win.
 )
 
 // began notes a hedge and returns its ticket.
@@ -57,18 +58,35 @@ func (g *guard) began(now time.Time, delay time.Duration) int {
 	return ticket
 }
 
-// ended notes what became of a hedge, unless it is forgotten already.
-func (g *guard) ended(ticket int, won bool) {
+// ended notes what became of a hedge, the first time that it is told.
+func (g *guard) ended(ticket int, result hedgeResult) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.sent-ticket > guardMemory {
+	if record := g.record(ticket); record != nil && record.result == hedgeOut {
+		record.result = result
+	}
+}
+
+// left notes that the hedge's caller has gone: lost if it was late already.
+func (g *guard) left(ticket int, now time.Time) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	record := g.record(ticket)
+	if record == nil || record.result != hedgeOut {
 		return
 	}
-	record := &g.hedges[ticket%guardMemory]
-	record.result = hedgeLost
-	if won {
-		record.result = hedgeWon
+	record.result = hedgeVoid
+	if !now.Before(record.due) {
+		record.result = hedgeLost
 	}
+}
+
+// record returns a hedge's record, nil if it is forgotten. The caller holds mu.
+func (g *guard) record(ticket int) *hedgeRecord {
+	if g.sent-ticket > guardMemory {
+		return nil
+	}
+	return &g.hedges[ticket%guardMemory]
 }
 
 // brownOut reports whether the latest hedges have all lost.
@@ -112,7 +130,10 @@ func (g *guard) latest(now time.Time) func(yield func(hedgeRecord) bool) {
 		for i := g.sent - 1; i >= max(0, g.sent-guardMemory); i-- {
 			record := g.hedges[i%guardMemory]
 			young := record.result == hedgeOut && now.Before(record.due)
-			if !young && !yield(record) {
+			if young || record.result == hedgeVoid {
+				continue
+			}
+			if !yield(record) {
 				return
 			}
 		}

@@ -96,6 +96,7 @@ func (t *Transport) newCall(req *http.Request, now time.Time) *call {
 		request:   req,
 		marks:     marksOf(req.Context()),
 		replica:   t.replicas.first(),
+		began:     now,
 		deadline:  now.Add(t.options.Timeout),
 	}
 	c.estimator = t.estimatorOf(c.marks.kind)
@@ -108,7 +109,7 @@ func (t *Transport) newCall(req *http.Request, now time.Time) *call {
 		index = meteredPolicy
 	}
 	if p := t.policies[index]; p.terms.attempts > 1 {
-		c.policy, c.allowed, c.plan = p, p.terms.attempts, *c.estimator.plan(index)
+		c.policy, c.allowed, c.plan = p, p.terms.attempts, c.estimator.plan(index)
 	}
 	return c
 }
