@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -256,6 +257,44 @@ func TestDecodeMistypedCounts(t *testing.T) {
 	}
 	if offer.CarryOnBags == nil || *offer.CarryOnBags != 1 {
 		t.Errorf("carry-on bags %v, want 1", offer.CarryOnBags)
+	}
+}
+
+func TestDecodeAllowances(t *testing.T) {
+	const adult, infant = `{"travelerType": "ADULT", "fareDetailsBySegment": [%s]}`, `{"travelerType": "HELD_INFANT"}`
+	for _, tc := range []struct {
+		name, travelers string
+		pieces, kg      int // -1: unknown.
+	}{
+		{"least of two", fmt.Sprintf(adult+","+adult, `{"includedCheckedBags": {"quantity": 2}}`, `{"includedCheckedBags": {"quantity": 1}}`), 1, -1},
+		{"unknown for one", fmt.Sprintf(adult+","+adult, `{"includedCheckedBags": {"quantity": 2}}`, `{}`), -1, -1},
+		{"nobody has less than none", fmt.Sprintf(adult+","+adult, `{}`, `{"includedCheckedBags": {"quantity": 0}}`), 0, -1},
+		{"kilograms", fmt.Sprintf(adult, `{"includedCheckedBags": {"weight": 23, "weightUnit": "KG"}}`), -1, 23},
+		{"pounds", fmt.Sprintf(adult, `{"includedCheckedBags": {"weight": 50, "weightUnit": "LB"}}`), -1, -1},
+		{"on the lap", fmt.Sprintf(adult+","+infant, `{"includedCheckedBags": {"quantity": 1}}`), 1, -1},
+		{"no details", `{"travelerType": "ADULT"}`, -1, -1},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			body := strings.Replace(oneOffer, `"id": "1"`, `"id": "1", "travelerPricings": [`+tc.travelers+`]`, 1)
+			offer := mustDecode(t, []byte(body), 1).Offers[0]
+			got := []int{known(offer.CheckedBags), known(offer.CheckedKg)}
+			if diff := cmp.Diff([]int{tc.pieces, tc.kg}, got); diff != "" {
+				t.Errorf("pieces and kilograms (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func known(n *int) int {
+	if n == nil {
+		return -1
+	}
+	return *n
+}
+
+func TestDecodeCountsTheDirections(t *testing.T) {
+	if answer := mustDecode(t, []byte(oneOffer), 2); answer.Rejects[providers.RejectItinerary] != 1 {
+		t.Errorf("offers %v of one direction for two asked", answer.Offers)
 	}
 }
 

@@ -102,14 +102,12 @@ func (f *optionFare) brands(legIDs []string) []string {
 // publishes no list of its assessments; those that are neither clearly "included"
 // nor clearly "not included" count as unknown.
 func (b baggage) included() *int {
-	pieces, err := strconv.Atoi(string(b.Pieces))
-	if err != nil || pieces < 0 {
-		return nil
+	assessment := strings.ToUpper(b.Assessment)
+	if strings.HasSuffix(assessment, "NOT_INCLUDED") {
+		return new(int)
 	}
-	switch assessment := strings.ToUpper(b.Assessment); {
-	case strings.HasSuffix(assessment, "NOT_INCLUDED"):
-		pieces = 0
-	case assessment != "" && !strings.HasSuffix(assessment, "INCLUDED"):
+	pieces, err := strconv.Atoi(string(b.Pieces))
+	if err != nil || pieces < 0 || assessment != "" && !strings.HasSuffix(assessment, "INCLUDED") {
 		return nil
 	}
 	return &pieces

@@ -20,9 +20,10 @@ import (
 const (
 	emptyList = `{"sessionToken": "t", "status": "RESULT_STATUS_COMPLETE", "action": "RESULT_ACTION_REPLACED",
 		"content": {"results": {"itineraries": {}, "legs": {}, "segments": {}, "places": {}, "carriers": {}, "agents": {}}}}`
-	notModified = `{"sessionToken": "%s", "status": "RESULT_STATUS_%s", "action": "RESULT_ACTION_NOT_MODIFIED", "content": null}`
-	omitted     = `{"sessionToken": "%s", "status": "RESULT_STATUS_%s", "action": "RESULT_ACTION_OMITTED"}`
-	failed      = `{"status": "RESULT_STATUS_FAILED", "action": "RESULT_ACTION_OMITTED"}`
+	notModified = `{"sessionToken": "%s", "status": "RESULT_STATUS_%s", "action": "RESULT_ACTION_NOT_MODIFIED",
+		"content": {"results": {"itineraries": {}}}}`
+	omitted = `{"sessionToken": "%s", "status": "RESULT_STATUS_%s", "action": "RESULT_ACTION_OMITTED"}`
+	failed  = `{"status": "RESULT_STATUS_FAILED", "action": "RESULT_ACTION_OMITTED"}`
 )
 
 // offering is an answer with one offer of so many dollars.
@@ -125,8 +126,8 @@ func TestSearchPolls(t *testing.T) {
 	}{
 		"complete at once": {whole("500.00 USD", "create"), []http.Handler{offering("t", "COMPLETE", 500)}},
 		"the newest token and the newest list": {
-			whole("300.00 USD", "create", "a", "b/ä"),
-			[]http.Handler{offering("a", "INCOMPLETE", 500), offering("b/ä", "INCOMPLETE", 400), offering("c", "COMPLETE", 300)},
+			whole("300.00 USD", "create", "a", "b?/ä"),
+			[]http.Handler{offering("a", "INCOMPLETE", 500), offering("b?/ä", "INCOMPLETE", 400), offering("c", "COMPLETE", 300)},
 		},
 		"not modified": {
 			whole("500.00 USD", "create", "a", "a"),
