@@ -5,58 +5,120 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/hedgehop/hedgehop/internal/cache"
 	"github.com/hedgehop/hedgehop/internal/fanout"
+	"github.com/hedgehop/hedgehop/internal/flight"
 	"github.com/hedgehop/hedgehop/internal/providers"
 )
 
-// heard is what came of asking one source.
+// heard is what is known of one source's answer at the end of a search.
 type heard struct {
-	source   Source
-	answer   providers.Answer
+	source Source
+	answer providers.Answer
+	// fetch names the provider call that the answer is from; empty where it is
+	// not remembered.
+	fetch string
+	// fetched is when that call began.
+	fetched time.Time
+	use     CacheUse
+	// fresh is how long the cache would go on giving this answer.
+	fresh    time.Time
 	err      error
 	attempts int
 	latency  time.Duration
-	fetched  time.Time
 }
 
-// ask puts the query to all sources side by side and returns, in the order of
-// the sources, what has come by the soft or the hard limit.
-func (s *Service) ask(ctx context.Context, req Request) []heard {
-	hard := s.options.Timeout
-	if req.Timeout > 0 {
-		hard = min(hard, req.Timeout)
+// usable reports that there are fares to show, fresh or stale.
+func (h heard) usable() bool { return h.err == nil || h.use == CacheStale }
+
+// ask finds an answer of every source, in their order: from the cache where it
+// is fresh, else from the provider, side by side, within the soft and the hard
+// limit; and what a provider that cannot answer said before, where that is not
+// too old and nobody has said that it changed.
+func (s *Service) ask(ctx context.Context, req Request, found []fares) []heard {
+	all := make([]heard, len(found))
+	var out []int
+	for i, f := range found {
+		all[i] = heard{source: s.options.Sources[i], use: CacheMiss}
+		if f.State == cache.Hit {
+			all[i].remember(f, CacheHit)
+			s.refreshAhead(ctx, i, req.Query, f)
+			continue
+		}
+		out = append(out, i)
 	}
-	tallies := make([]atomic.Pointer[fanout.Tally], len(s.options.Sources))
-	calls := make([]fanout.Call[heard], len(s.options.Sources))
-	for i, source := range s.options.Sources {
-		calls[i] = fanout.Call[heard]{Name: source.Provider.Name(), Run: func(ctx context.Context) (heard, error) {
-			ctx, tally := fanout.WithTally(ctx)
-			tallies[i].Store(tally)
-			return s.askOne(ctx, source, req)
-		}}
-	}
-	limits := fanout.Limits{Soft: min(s.options.SoftTimeout, hard), Hard: hard}
-	all := make([]heard, len(calls))
-	for i, result := range fanout.Gather(ctx, s.options.Gatherer, limits, calls, nil) {
-		all[i] = result.Value
-		all[i].source, all[i].err = s.options.Sources[i], result.Err
-		all[i].latency = result.Elapsed
-		if tally := tallies[i].Load(); tally != nil {
-			all[i].attempts = tally.Attempts()
+	s.askProviders(ctx, req, found, out, all)
+	for _, i := range out {
+		if all[i].err != nil && found[i].State == cache.Stale {
+			all[i].remember(found[i], CacheStale)
 		}
 	}
 	return all
 }
 
-// askOne asks one provider and stamps its offers with what the adapter does not
+func (h *heard) remember(f fares, use CacheUse) {
+	h.answer, h.fetch, h.fetched, h.fresh, h.use = f.Value, f.ID, f.FetchedAt, f.FreshUntil, use
+}
+
+// askProviders asks those whose index is in out and writes what they said to
+// all.
+func (s *Service) askProviders(ctx context.Context, req Request, found []fares, out []int, all []heard) {
+	if len(out) == 0 {
+		return
+	}
+	tallies := make([]atomic.Pointer[fanout.Tally], len(all))
+	calls := make([]fanout.Call[heard], len(out))
+	for n, i := range out {
+		calls[n] = fanout.Call[heard]{Name: all[i].source.Provider.Name(), Run: func(ctx context.Context) (heard, error) {
+			return s.askOne(ctx, i, req.Query, found[i], &tallies[i])
+		}}
+	}
+	for n, result := range fanout.Gather(ctx, s.options.Gatherer, s.limits(req, len(out) < len(all)), calls, nil) {
+		h := &all[out[n]]
+		source := h.source
+		*h = result.Value
+		h.source, h.use, h.err, h.latency = source, CacheMiss, result.Err, result.Elapsed
+		if tally := tallies[out[n]].Load(); tally != nil {
+			h.attempts = tally.Attempts()
+		}
+	}
+}
+
+func (s *Service) limits(req Request, haveSome bool) fanout.Limits {
+	hard := s.options.Timeout
+	if req.Timeout > 0 {
+		hard = min(hard, req.Timeout)
+	}
+	return fanout.Limits{Soft: min(s.options.SoftTimeout, hard), Hard: hard, Have: haveSome}
+}
+
+// askOne asks one provider, or waits for another search of this process (with a
+// lease: of any) that asks it the same already.
+func (s *Service) askOne(ctx context.Context, i int, q flight.Query, found fares, tally *atomic.Pointer[fanout.Tally]) (heard, error) {
+	got, err := s.fares.Ask(ctx, found, s.fetch(i, q, tally))
+	if err != nil {
+		return heard{}, err
+	}
+	return heard{answer: got.Value, fetch: got.ID, fetched: got.FetchedAt, fresh: got.FreshUntil}, nil
+}
+
+// fetch asks one provider and stamps its offers with what the adapter does not
 // know. The moment of the fetch is taken before the call begins: a price is as
 // old as the question.
-func (s *Service) askOne(ctx context.Context, source Source, req Request) (heard, error) {
-	fetched := s.now().UTC().Truncate(time.Millisecond)
-	answer, err := source.Provider.Search(ctx, req.Query)
-	for i := range answer.Offers {
-		offer := &answer.Offers[i]
-		offer.Provider, offer.Sandbox, offer.FetchedAt = source.Provider.Name(), source.Sandbox, fetched
+func (s *Service) fetch(i int, q flight.Query, tally *atomic.Pointer[fanout.Tally]) cache.Fetch[providers.Answer] {
+	source := s.options.Sources[i]
+	return func(ctx context.Context) (cache.Filling[providers.Answer], error) {
+		ctx, counted := fanout.WithTally(fanout.WithKind(ctx, "search"))
+		tally.Store(counted)
+		began := s.now().UTC().Truncate(time.Millisecond)
+		answer, err := source.Provider.Search(ctx, q)
+		if err != nil {
+			return cache.Filling[providers.Answer]{}, err
+		}
+		for i := range answer.Offers {
+			offer := &answer.Offers[i]
+			offer.Provider, offer.Sandbox, offer.FetchedAt = source.Provider.Name(), source.Sandbox, began
+		}
+		return s.filling(answer), nil
 	}
-	return heard{answer: answer, fetched: fetched}, err
 }

@@ -46,21 +46,25 @@ func appendNew(found, more []flight.Fault) []flight.Fault {
 }
 
 func placeFaults(i int, slice flight.SliceQuery, catalog *refdata.Catalog) []flight.Fault {
-	var faults []flight.Fault
-	origins, destinations := catalog.Expand(slice.Origin), catalog.Expand(slice.Destination)
-	for _, end := range []struct {
-		field, code string
-		airports    []string
-	}{{flight.FieldOrigin, slice.Origin, origins}, {flight.FieldDestination, slice.Destination, destinations}} {
-		if len(end.airports) == 0 {
-			faults = append(faults, flight.Fault{Field: end.field, Slice: i, Detail: fmt.Sprintf(
-				"%q is no airport or city with scheduled flights that is known here; /v1/airports/{iata} tells which are", end.code)})
-		}
-	}
-	for _, airport := range origins {
+	faults := unknownPlaces(i, slice, catalog)
+	destinations := catalog.Expand(slice.Destination)
+	for _, airport := range catalog.Expand(slice.Origin) {
 		if slices.Contains(destinations, airport) {
 			return append(faults, flight.Fault{Field: flight.FieldDestination, Slice: i, Detail: fmt.Sprintf(
 				"%s is in the same place as the origin %s (both mean %s); choose another", slice.Destination, slice.Origin, airport)})
+		}
+	}
+	return faults
+}
+
+func unknownPlaces(i int, slice flight.SliceQuery, catalog *refdata.Catalog) []flight.Fault {
+	var faults []flight.Fault
+	for _, end := range []struct{ field, code string }{
+		{flight.FieldOrigin, slice.Origin}, {flight.FieldDestination, slice.Destination},
+	} {
+		if len(catalog.Expand(end.code)) == 0 {
+			faults = append(faults, flight.Fault{Field: end.field, Slice: i, Detail: fmt.Sprintf(
+				"%q is no airport or city with scheduled flights that is known here; /v1/airports/{iata} tells which are", end.code)})
 		}
 	}
 	return faults

@@ -2,10 +2,12 @@ package search
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"time"
 	_ "time/tzdata"
 
+	"github.com/hedgehop/hedgehop/internal/cache"
 	"github.com/hedgehop/hedgehop/internal/fanout"
 	"github.com/hedgehop/hedgehop/internal/flight"
 	"github.com/hedgehop/hedgehop/internal/providers"
@@ -21,13 +23,17 @@ type scripted struct {
 	answer providers.Answer
 	err    error
 	before func(context.Context)
-	asked  []flight.Query
+
+	mu    sync.Mutex
+	asked []flight.Query
 }
 
 func (p *scripted) Name() string { return p.name }
 
 func (p *scripted) Search(ctx context.Context, q flight.Query) (providers.Answer, error) {
+	p.mu.Lock()
 	p.asked = append(p.asked, q)
+	p.mu.Unlock()
 	if p.before != nil {
 		p.before(ctx)
 	}
@@ -43,6 +49,21 @@ func catalogOf(tb testing.TB) *refdata.Catalog {
 	return catalog
 }
 
+// cacheOf is an in-memory cache, closed with the test.
+func cacheOf(tb testing.TB) *cache.Cache {
+	tb.Helper()
+	c, err := cache.Open(cache.Options{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return c
+}
+
 // serviceOf searches with the given providers at noon.
 func serviceOf(tb testing.TB, asked ...Provider) *Service {
 	tb.Helper()
@@ -54,6 +75,7 @@ func serviceOf(tb testing.TB, asked ...Provider) *Service {
 	}
 	service, err := New(Options{
 		Sources: sources, Catalog: func() *refdata.Catalog { return catalog }, Gatherer: gatherer,
+		Cache: cacheOf(tb), FareTTL: 3 * time.Minute, StaleTTL: 7 * time.Minute,
 		SoftTimeout: 3 * time.Second, Timeout: 8 * time.Second, Now: func() time.Time { return noon },
 	})
 	if err != nil {
@@ -110,6 +132,13 @@ func usd(minor int64) flight.Money { return flight.Money{Minor: minor, Currency:
 
 //go:fix inline
 func ptr[T any](v T) *T { return new(v) }
+
+// times that the provider was asked.
+func (p *scripted) times() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.asked)
+}
 
 // offer of a journey at a price.
 func offer(ref string, price flight.Money, it flight.Itinerary) flight.Offer {

@@ -9,14 +9,18 @@ import (
 	"github.com/hedgehop/hedgehop/internal/providers"
 )
 
-func outcomesOf(all []heard) []Outcome {
+func (s *Service) outcomesOf(all []heard) []Outcome {
+	now := s.now()
 	outcomes := make([]Outcome, len(all))
 	for i, h := range all {
 		status, text := statusOf(h.err)
 		outcomes[i] = Outcome{
 			Name: h.source.Provider.Name(), Status: status, Offers: len(h.answer.Offers),
-			Latency: h.latency, Attempts: h.attempts, Cache: CacheMiss,
+			Latency: h.latency, Attempts: h.attempts, Cache: h.use,
 			Sandbox: h.source.Sandbox, Error: text, Warnings: h.answer.Warnings,
+		}
+		if h.use != CacheMiss {
+			outcomes[i].Age = max(0, now.Sub(h.fetched))
 		}
 	}
 	return outcomes
@@ -56,29 +60,30 @@ func sentence(failure *providers.Error, otherwise string) string {
 }
 
 // complete reports that every source that supports the query gave all its
-// fares.
+// fares, fresh or stale.
 func complete(all []heard) bool {
 	for _, h := range all {
-		status, _ := statusOf(h.err)
-		if status != StatusOK && status != StatusUnsupported || h.answer.Cut {
+		if !h.usable() && !h.unsupported() || h.answer.Cut {
 			return false
 		}
 	}
 	return true
 }
 
-// nobodyAnswered: every provider that supports the query failed. That none
-// supports it is an answer, an empty one.
-func nobodyAnswered(outcomes []Outcome) bool {
+func (h heard) unsupported() bool {
+	status, _ := statusOf(h.err)
+	return status == StatusUnsupported
+}
+
+// nobodyAnswered: every provider that supports the query failed and nothing it
+// said before is left. That none supports it is an answer, an empty one.
+func nobodyAnswered(all []heard) bool {
 	failed := false
-	for _, o := range outcomes {
-		switch o.Status {
-		case StatusOK:
+	for _, h := range all {
+		if h.usable() {
 			return false
-		case StatusUnsupported:
-		default:
-			failed = true
 		}
+		failed = failed || !h.unsupported()
 	}
 	return failed
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/hedgehop/hedgehop/internal/flight"
 )
@@ -45,6 +46,34 @@ func TestPagesShowEverythingOnce(t *testing.T) {
 	}
 }
 
+func withdrawMarket(tb testing.TB, s *Service) {
+	tb.Helper()
+	if err := s.Invalidate(context.Background(), Scope{Origin: "EWR", Destination: "LGW"}); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func TestANewPageIsOfTheAnswerThatTheFirstOneWasOf(t *testing.T) {
+	provider := &scripted{name: "duffel", answer: answerOf(manyOffers(t, 7)...)}
+	service := serviceOf(t, provider)
+	service.now = time.Now // The cache's clock decides what is too old.
+	req := oneWay("JFK", "LHR", flight.DateOf(time.Now()).AddDays(14).String())
+	req.View.Limit = 3
+	first := mustSearch(t, service, req)
+	provider.answer = answerOf(offer("z", usd(1), viaDublin(t)))
+	renewed := req
+	renewed.MaxAge = new(time.Duration)
+	if got := mustSearch(t, service, renewed); len(got.Itineraries) != 1 {
+		t.Fatalf("the renewed answer has %d itineraries", len(got.Itineraries))
+	}
+	asked := len(provider.asked)
+	req.View.Cursor = first.NextCursor
+	second := mustSearch(t, service, req)
+	if len(second.Itineraries) != 3 || second.Summary.Itineraries != 7 || len(provider.asked) != asked {
+		t.Errorf("page of %d from %d, asked %d times more", len(second.Itineraries), second.Summary.Itineraries, len(provider.asked)-asked)
+	}
+}
+
 func TestCursorsOfOtherAnswersAreRefused(t *testing.T) {
 	provider := &scripted{name: "duffel", answer: answerOf(manyOffers(t, 7)...)}
 	service := serviceOf(t, provider)
@@ -57,11 +86,11 @@ func TestCursorsOfOtherAnswersAreRefused(t *testing.T) {
 		cursor  string
 		prepare func()
 	}{
-		"nonsense":       {req, "!!", nil},
-		"empty bytes":    {req, "AA", nil},
-		"cut":            {req, cursor[:len(cursor)-2], nil},
-		"another filter": {func() Request { r := req; r.View.Filter.MaxPrice = usd(104); return r }(), cursor, nil},
-		"fares changed":  {req, cursor, func() { provider.answer.Offers[5].Price.Minor++ }},
+		"nonsense":        {req, "!!", nil},
+		"empty bytes":     {req, "AA", nil},
+		"cut":             {req, cursor[:len(cursor)-2], nil},
+		"another filter":  {func() Request { r := req; r.View.Filter.MaxPrice = usd(104); return r }(), cursor, nil},
+		"fares withdrawn": {req, cursor, func() { withdrawMarket(t, service) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if attempt.prepare != nil {

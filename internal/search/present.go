@@ -14,7 +14,7 @@ func present(req Request, all []heard, catalog *refdata.Catalog, now time.Time) 
 	journeys := merge(price(all, rates, req.View.Currency, now))
 	journeys = filter(journeys, req.View.Filter)
 	rank(journeys, req.View.Sort)
-	page, next, err := pageOf(journeys, req.View)
+	page, next, err := pageOf(journeys, req.View, all)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func price(all []heard, rates refdata.Rates, currency string, now time.Time) []O
 			if o.Expired(now) {
 				continue
 			}
-			offer := Offer{Offer: o, ID: offerID(o), Converted: converted(o.Price, rates, currency)}
+			offer := Offer{Offer: o, ID: offerID(o), Converted: converted(o.Price, rates, currency), Stale: h.use == CacheStale}
 			if o.Taxes != nil {
 				offer.ConvertedTaxes = converted(*o.Taxes, rates, currency)
 			}

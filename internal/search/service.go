@@ -5,8 +5,13 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/metric"
+
+	"github.com/hedgehop/hedgehop/internal/cache"
 	"github.com/hedgehop/hedgehop/internal/fanout"
 	"github.com/hedgehop/hedgehop/internal/flight"
 	"github.com/hedgehop/hedgehop/internal/providers"
@@ -28,9 +33,15 @@ type Source struct {
 	Provider Provider
 	// Sandbox marks every offer as invented.
 	Sandbox bool
+	// Metered: the provider bills or limits searches, so that the same question
+	// is asked once among all instances.
+	Metered bool
 }
 
-// Options configure a Service. All fields but Now are mandatory.
+// askedCurrency is what providers are asked in; any other is a view.
+const askedCurrency = "USD"
+
+// Options configure a Service. All fields but Now and Meter are mandatory.
 type Options struct {
 	// Sources take part in every search; answers list them in this order.
 	Sources []Source
@@ -38,6 +49,11 @@ type Options struct {
 	Catalog func() *refdata.Catalog
 	// Gatherer runs provider calls and owns those that outlive their search.
 	Gatherer *fanout.Gatherer
+	// Cache remembers each provider's answer.
+	Cache *cache.Cache
+	// FareTTL is how long a fare is fresh at most, StaleTTL how long after that
+	// it may still answer when its provider cannot.
+	FareTTL, StaleTTL time.Duration
 	// SoftTimeout is when an answer stops waiting for further providers once one
 	// has answered. Longer than Timeout, it counts as Timeout.
 	SoftTimeout time.Duration
@@ -45,29 +61,53 @@ type Options struct {
 	Timeout time.Duration
 	// Now is the clock, time.Now where nil.
 	Now func() time.Time
+	// Meter receives the counts; the global provider's where nil.
+	Meter metric.Meter
 }
 
 // Service answers searches. It is safe for concurrent use.
 type Service struct {
 	options Options
 	now     func() time.Time
+	fares   *cache.Typed[providers.Answer]
+	watch   watch
 }
 
 // New checks the options and makes a Service.
 func New(o Options) (*Service, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	if o.Meter == nil {
+		o.Meter = otel.Meter(scopeName)
+	}
+	rechecks, err := o.Meter.Int64Counter("hedgehop.fares.rechecked", metric.WithUnit("{fare}"),
+		metric.WithDescription("Cached fares that were asked for again, by whether their price was still the same."))
+	if err != nil {
+		return nil, err
+	}
+	s := &Service{options: o, now: o.Now, watch: watch{rechecks: rechecks, quiet: map[string]time.Time{}}}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	s.fares = faresOf(o.Cache, s.replaced)
+	return s, nil
+}
+
+// scopeName names this package's instruments.
+const scopeName = "github.com/hedgehop/hedgehop/internal/search"
+
+func (o Options) check() error {
 	switch {
 	case len(o.Sources) == 0:
-		return nil, errors.New("search: no provider takes part")
-	case o.Catalog == nil || o.Gatherer == nil:
-		return nil, errors.New("search: Catalog and Gatherer are mandatory")
-	case o.Timeout <= 0 || o.SoftTimeout <= 0:
-		return nil, fmt.Errorf("search: timeouts must be positive, not %s and %s", o.SoftTimeout, o.Timeout)
+		return errors.New("search: no provider takes part")
+	case o.Catalog == nil || o.Gatherer == nil || o.Cache == nil:
+		return errors.New("search: Catalog, Gatherer and Cache are mandatory")
+	case o.Timeout <= 0 || o.SoftTimeout <= 0 || o.FareTTL <= 0 || o.StaleTTL < 0:
+		return fmt.Errorf("search: timeouts and times to live must be positive: %s, %s, %s, %s",
+			o.SoftTimeout, o.Timeout, o.FareTTL, o.StaleTTL)
 	}
-	now := o.Now
-	if now == nil {
-		now = time.Now
-	}
-	return &Service{options: o, now: now}, nil
+	return nil
 }
 
 // Search answers one request. To the faults found while decoding it adds its
@@ -82,24 +122,50 @@ func (s *Service) Search(ctx context.Context, req Request, faults []flight.Fault
 	if faults = check(req, faults, catalog, started); len(faults) > 0 {
 		return nil, &InvalidError{Faults: faults}
 	}
-	heard := s.ask(ctx, req)
-	if err := ctx.Err(); errors.Is(err, context.Canceled) {
+	all, reading, err := s.hear(ctx, req)
+	if err != nil {
 		return nil, err
 	}
-	outcomes := outcomesOf(heard)
-	if nobodyAnswered(outcomes) {
-		return nil, &NoAnswerError{Providers: outcomes, RetryAfter: retryAfter(heard)}
+	outcomes := s.outcomesOf(all)
+	if nobodyAnswered(all) {
+		return nil, &NoAnswerError{Providers: outcomes, RetryAfter: retryAfter(all)}
 	}
 	merging := s.now()
-	result, err := present(req, heard, catalog, merging)
+	result, err := present(req, all, catalog, merging)
 	if err != nil {
 		return nil, err
 	}
 	result.SearchID, result.Request = rand.Text(), req
-	result.Providers, result.Complete = outcomes, complete(heard)
-	result.Timing = Timing{Total: s.now().Sub(started), Merge: s.now().Sub(merging)}
+	result.Providers, result.Complete = outcomes, complete(all)
+	done := s.now()
+	result.Timing = Timing{Total: done.Sub(started), Cache: reading, Merge: done.Sub(merging)}
 	return result, nil
 }
 
-// Drain waits for the provider calls that outlived their search, until ctx ends.
-func (s *Service) Drain(ctx context.Context) error { return s.options.Gatherer.Drain(ctx) }
+// hear finds what every source says, from the cache or by asking, and how long
+// the cache took. A caller who left meanwhile is context.Canceled.
+func (s *Service) hear(ctx context.Context, req Request) (all []heard, reading time.Duration, err error) {
+	started := s.now()
+	if req.View.Cursor != "" {
+		all, found, err := s.replay(ctx, req)
+		if err != nil || found {
+			return all, s.now().Sub(started), err
+		}
+	}
+	found := s.lookUp(ctx, req)
+	reading = s.now().Sub(started)
+	all = s.ask(ctx, req, found)
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return nil, reading, ctx.Err()
+	}
+	return all, reading, nil
+}
+
+// withdraw invalidates a scope that this instance itself found to have changed.
+// Where it does not hold, the fares end by themselves soon.
+func (s *Service) withdraw(token string) {
+	ctx := context.Background()
+	if err := s.options.Cache.Invalidate(ctx, []string{token}); err != nil {
+		slog.WarnContext(ctx, "a sharp fare change could not be made known", "scope", token, "error", err)
+	}
+}

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/hedgehop/hedgehop/internal/cache"
+	"github.com/hedgehop/hedgehop/internal/fanout"
+	"github.com/hedgehop/hedgehop/internal/httpapi"
+	"github.com/hedgehop/hedgehop/internal/refdata"
+	"github.com/hedgehop/hedgehop/internal/search"
+)
+
+// Bounds of the HTTP server. Headers and bodies arrive quickly or not at all;
+// the answer may take as long as a search, and then some for a slow reader.
+const (
+	readHeaderTimeout = 5 * time.Second
+	readTimeout       = 10 * time.Second
+	writeMargin       = 20 * time.Second
+	idleTimeout       = 2 * time.Minute
+	maxHeaderBytes    = 32 << 10
+	drainTimeout      = 8 * time.Second
+)
+
+// maxLaggards bounds the provider calls that outlive their search. Each may
+// hold an answer of a few megabytes.
+const maxLaggards = 32
+
+// service is the running program.
+type service struct {
+	listener net.Listener
+	failed   chan error
+	teardown teardown
+	ready    *readiness
+}
+
+// start binds the port first, so that what connects early waits instead of being
+// refused, then builds every room and serves. A failure undoes what was done.
+func start(ctx context.Context, c Config) (*service, error) {
+	s := &service{failed: make(chan error, 2), ready: newReadiness()}
+	if err := s.build(ctx, c); err != nil {
+		return nil, errors.Join(err, s.teardown.run(context.WithoutCancel(ctx)))
+	}
+	s.ready.set(httpapi.StateReady)
+	return s, nil
+}
+
+func (s *service) build(ctx context.Context, c Config) (err error) {
+	if s.listener, err = listen(ctx, fmt.Sprintf(":%d", c.Port)); err != nil {
+		return err
+	}
+	s.teardown.add("the listener", func(context.Context) error { return ignoreClosed(s.listener.Close()) })
+	catalog, err := refdata.Embedded()
+	if err != nil {
+		return fmt.Errorf("reading the embedded reference data: %w", err)
+	}
+	world, err := s.startSandbox(ctx, c, catalog)
+	if err != nil {
+		return err
+	}
+	sources, err := s.sources(c, catalog, world)
+	if err != nil {
+		return err
+	}
+	searcher, err := s.searcher(c, catalog, sources)
+	if err != nil {
+		return err
+	}
+	handler := httpapi.New(httpapi.Options{
+		Searcher: searcher, Catalog: func() *refdata.Catalog { return catalog }, Ready: s.ready.report,
+		Sandbox: world.control(c), CORSOrigins: c.CORSOrigins, SearchTimeout: c.Timeout,
+	})
+	s.serve("the server", s.listener, handler, c.Timeout+writeMargin)
+	return nil
+}
+
+func (s *service) searcher(c Config, catalog *refdata.Catalog, sources []search.Source) (*search.Service, error) {
+	remembered, err := s.openCache(c)
+	if err != nil {
+		return nil, err
+	}
+	gatherer := fanout.NewGatherer(c.ProviderTimeout, maxLaggards)
+	s.teardown.add("provider calls", gatherer.Drain)
+	return search.New(search.Options{
+		Sources: sources, Catalog: func() *refdata.Catalog { return catalog }, Gatherer: gatherer,
+		Cache: remembered, FareTTL: c.FareTTL, StaleTTL: c.StaleTTL,
+		SoftTimeout: c.SoftTimeout, Timeout: c.Timeout,
+	})
+}
+
+// openCache needs no Redis that answers: searches go on without.
+func (s *service) openCache(c Config) (*cache.Cache, error) {
+	remembered, err := cache.Open(cache.Options{
+		URL: string(c.RedisURL), Topology: c.Topology, CallLimit: c.ProviderTimeout + time.Second,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.teardown.add("the cache", func(ctx context.Context) error {
+		return errors.Join(remembered.Drain(ctx), remembered.Close())
+	})
+	return remembered, nil
+}
+
+// serve answers on the listener until the teardown.
+func (s *service) serve(name string, listener net.Listener, handler http.Handler, writeTimeout time.Duration) {
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
+		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
+	}
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			s.failed <- fmt.Errorf("serving %s: %w", name, err)
+		}
+	}()
+	s.teardown.add(name, func(ctx context.Context) error { return shutDown(ctx, server) })
+}
+
+// shutDown lets running requests finish within drainTimeout, then cuts them off.
+func shutDown(ctx context.Context, server *http.Server) error {
+	ctx, cancel := context.WithTimeout(ctx, drainTimeout)
+	defer cancel()
+	if err := server.Shutdown(ctx); err != nil {
+		return errors.Join(err, server.Close())
+	}
+	return nil
+}
+
+// address is where the service listens.
+func (s *service) address() string { return s.listener.Addr().String() }
+
+// wait returns when ctx ends or a server fails.
+func (s *service) wait(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case err := <-s.failed:
+		return err
+	}
+}
+
+// stop tells load balancers first, then undoes the start within ctx.
+func (s *service) stop(ctx context.Context) error {
+	s.ready.set(httpapi.StateStopping)
+	return s.teardown.run(ctx)
+}
+
+func listen(ctx context.Context, address string) (net.Listener, error) {
+	return new(net.ListenConfig).Listen(ctx, "tcp", address)
+}
+
+func ignoreClosed(err error) error {
+	if errors.Is(err, net.ErrClosed) {
+		return nil
+	}
+	return err
+}
