@@ -164,7 +164,7 @@ func TestLabBrownOut(t *testing.T) {
 }
 
 func TestLabDrift(t *testing.T) {
-	ms := time.Millisecond
+
 	for _, callers := range []int{50, 5} {
 		for seed := uint64(1); seed <= 3; seed++ {
 			synctest.Test(t, func(t *testing.T) {
