@@ -63,7 +63,7 @@ func bestPlan(s *survival, t terms, timeout time.Duration) plan {
 			continue
 		}
 		saved := p.share * (unhedged - s.meanHedged(edge(i), timeout) - price*p.survival)
-		if saved > most*1.001 {
+		if saved > most*1.0001 {
 			most, best = saved, p
 		}
 	}
