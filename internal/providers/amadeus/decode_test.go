@@ -19,22 +19,26 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// zones knows the airports of the fixtures, as the reference data would.
-func zones(iata string) *time.Location {
-	name := map[string]string{
-		"JFK": "America/New_York", "BOS": "America/New_York", "LHR": "Europe/London", "DUB": "Europe/Dublin",
-		"MAD": "Europe/Madrid", "GIG": "America/Sao_Paulo", "GRU": "America/Sao_Paulo",
-		"SYD": "Australia/Sydney", "MNL": "Asia/Manila", "BKK": "Asia/Bangkok",
-		"HND": "Asia/Tokyo", "SFO": "America/Los_Angeles",
-	}[iata]
-	if name == "" {
-		return nil
+// zones is a table of airports, as the reference data has one.
+func zones(iata string) *time.Location { return zoneTable[iata] }
+
+var zoneTable = loadZones(map[string]string{
+	"JFK": "America/New_York", "BOS": "America/New_York", "LHR": "Europe/London", "DUB": "Europe/Dublin",
+	"MAD": "Europe/Madrid", "GIG": "America/Sao_Paulo", "GRU": "America/Sao_Paulo",
+	"SYD": "Australia/Sydney", "MNL": "Asia/Manila", "BKK": "Asia/Bangkok",
+	"HND": "Asia/Tokyo", "SFO": "America/Los_Angeles",
+})
+
+func loadZones(names map[string]string) map[string]*time.Location {
+	table := make(map[string]*time.Location, len(names))
+	for airport, name := range names {
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			panic(err)
+		}
+		table[airport] = zone
 	}
-	zone, err := time.LoadLocation(name)
-	if err != nil {
-		panic(err)
-	}
-	return zone
+	return table
 }
 
 func fixture(t testing.TB, name string) []byte {

@@ -27,18 +27,22 @@ func fixture(t testing.TB, name string) string {
 }
 
 // zones is a table of airports, as the reference data has one.
-func zones(iata string) *time.Location {
-	name := map[string]string{
-		"JFK": "America/New_York", "LHR": "Europe/London", "DUB": "Europe/Dublin", "HND": "Asia/Tokyo", "SFO": "America/Los_Angeles",
-	}[iata]
-	if name == "" {
-		return nil
+func zones(iata string) *time.Location { return zoneTable[iata] }
+
+var zoneTable = loadZones(map[string]string{
+	"JFK": "America/New_York", "LHR": "Europe/London", "DUB": "Europe/Dublin", "HND": "Asia/Tokyo", "SFO": "America/Los_Angeles",
+})
+
+func loadZones(names map[string]string) map[string]*time.Location {
+	table := make(map[string]*time.Location, len(names))
+	for airport, name := range names {
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			panic(err)
+		}
+		table[airport] = zone
 	}
-	zone, err := time.LoadLocation(name)
-	if err != nil {
-		panic(err)
-	}
-	return zone
+	return table
 }
 
 func newClient(s *providertest.Server) *Client {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -61,7 +62,10 @@ type searched struct {
 func search(t *testing.T, check func(*testing.T, searched), script ...http.Handler) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		var got searched
+		var (
+			mu  sync.Mutex // A server may still be at a call that the client has left.
+			got searched
+		)
 		started := time.Now()
 		handler := providertest.Script(script...)
 		client := newClient(providertest.NewServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -69,13 +73,17 @@ func search(t *testing.T, check func(*testing.T, searched), script ...http.Handl
 			if path == createPath {
 				path = "create"
 			}
+			mu.Lock()
 			got.paths, got.at = append(got.paths, path), append(got.at, time.Since(started))
+			mu.Unlock()
 			handler.ServeHTTP(w, r)
 		})))
 		ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second)
 		defer cancel()
-		got.answer, got.err = client.Search(ctx, oneWay())
-		got.took = time.Since(started)
+		answer, err := client.Search(ctx, oneWay())
+		mu.Lock()
+		defer mu.Unlock()
+		got.answer, got.err, got.took = answer, err, time.Since(started)
 		check(t, got)
 	})
 }
