@@ -169,3 +169,9 @@ func mustSearch(tb testing.TB, s *Service, req Request) *Result {
 	}
 	return result
 }
+
+// nowOfTheCache is the clock that the cache goes by.
+func nowOfTheCache() time.Time { return time.Now() }
+
+// soon is a day that can be asked for now.
+func soon() string { return flight.DateOf(time.Now()).AddDays(14).String() }

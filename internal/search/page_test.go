@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/hedgehop/hedgehop/internal/flight"
@@ -54,24 +55,30 @@ func withdrawMarket(tb testing.TB, s *Service) {
 }
 
 func TestANewPageIsOfTheAnswerThatTheFirstOneWasOf(t *testing.T) {
-	provider := &scripted{name: "duffel", answer: answerOf(manyOffers(t, 7)...)}
-	service := serviceOf(t, provider)
-	service.now = time.Now // The cache's clock decides what is too old.
-	req := oneWay("JFK", "LHR", flight.DateOf(time.Now()).AddDays(14).String())
-	req.View.Limit = 3
-	first := mustSearch(t, service, req)
-	provider.answer = answerOf(offer("z", usd(1), viaDublin(t)))
-	renewed := req
-	renewed.MaxAge = new(time.Duration)
-	if got := mustSearch(t, service, renewed); len(got.Itineraries) != 1 {
-		t.Fatalf("the renewed answer has %d itineraries", len(got.Itineraries))
-	}
-	asked := len(provider.asked)
-	req.View.Cursor = first.NextCursor
-	second := mustSearch(t, service, req)
-	if len(second.Itineraries) != 3 || second.Summary.Itineraries != 7 || len(provider.asked) != asked {
-		t.Errorf("page of %d from %d, asked %d times more", len(second.Itineraries), second.Summary.Itineraries, len(provider.asked)-asked)
-	}
+	catalogOf(t)
+	synctest.Test(t, func(t *testing.T) {
+		provider := &scripted{name: "duffel", answer: answerOf(manyOffers(t, 7)...)}
+		service := serviceOf(t, provider)
+		service.now = nowOfTheCache
+		req := oneWay("JFK", "LHR", soon())
+		req.View.Limit = 3
+		first := mustSearch(t, service, req)
+		synctest.Wait() // Until it is remembered.
+		time.Sleep(time.Second)
+
+		provider.answer = answerOf(offer("z", usd(100), viaDublin(t)))
+		renewed := req
+		renewed.MaxAge = new(time.Duration)
+		if got := mustSearch(t, service, renewed); len(got.Itineraries) != 1 {
+			t.Fatalf("the renewed answer has %d itineraries", len(got.Itineraries))
+		}
+		synctest.Wait()
+		req.View.Cursor = first.NextCursor
+		second := mustSearch(t, service, req)
+		if len(second.Itineraries) != 3 || second.Summary.Itineraries != 7 || provider.times() != 2 {
+			t.Errorf("page of %d from %d, asked %d times", len(second.Itineraries), second.Summary.Itineraries, provider.times())
+		}
+	})
 }
 
 func TestCursorsOfOtherAnswersAreRefused(t *testing.T) {

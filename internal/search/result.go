@@ -16,21 +16,23 @@ type Result struct {
 	// Complete is false where a provider that takes part and supports the query
 	// gave neither fresh nor stale fares, or cut its list.
 	Complete bool
+	// Providers has one Outcome for each provider that takes part, in the order
+	// of configuration.
+	Providers []Outcome
+	// Timing is how long the steps took, for the Server-Timing header.
+	Timing Timing
+	// Body names the fares and the view, and may hold the fields below encoded.
+	Body Body
 	// Itineraries are the page, in the order asked for.
 	Itineraries []Itinerary
 	Summary     Summary
 	// Places and Carriers describe every code that the page uses.
 	Places   map[string]Place
 	Carriers map[string]flight.Carrier
-	// Providers has one Outcome for each provider that takes part, in the order
-	// of configuration.
-	Providers []Outcome
 	// Rates is where conversions came from.
 	Rates refdata.Rates
 	// NextCursor continues this answer; empty on the last page.
 	NextCursor string
-	// Timing is how long the steps took, for the Server-Timing header.
-	Timing Timing
 }
 
 // Itinerary is one physical journey with all offers of it, the cheapest first;

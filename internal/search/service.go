@@ -71,6 +71,7 @@ type Service struct {
 	now     func() time.Time
 	fares   *cache.Typed[providers.Answer]
 	watch   watch
+	edition edition
 }
 
 // New checks the options and makes a Service.
@@ -131,7 +132,7 @@ func (s *Service) Search(ctx context.Context, req Request, faults []flight.Fault
 		return nil, &NoAnswerError{Providers: outcomes, RetryAfter: retryAfter(all)}
 	}
 	merging := s.now()
-	result, err := present(req, all, catalog, merging)
+	result, err := s.result(req, all, catalog)
 	if err != nil {
 		return nil, err
 	}
@@ -139,6 +140,20 @@ func (s *Service) Search(ctx context.Context, req Request, faults []flight.Fault
 	result.Providers, result.Complete = outcomes, complete(all)
 	done := s.now()
 	result.Timing = Timing{Total: done.Sub(started), Cache: reading, Merge: done.Sub(merging)}
+	return result, nil
+}
+
+// result makes the body of an answer, or finds it made.
+func (s *Service) result(req Request, all []heard, catalog *refdata.Catalog) (*Result, error) {
+	body := s.recall(req, all, catalog)
+	if body.Encoded != nil {
+		return &Result{Body: body}, nil
+	}
+	result, err := present(req, all, catalog, s.now())
+	if err != nil {
+		return nil, err
+	}
+	result.Body = body
 	return result, nil
 }
 
