@@ -107,14 +107,15 @@ func (c *Client) ask(ctx context.Context, token string, body []byte, slices int)
 	if err != nil {
 		return providers.Answer{}, providers.TransportError(err)
 	}
+	secrets := append(c.secrets(), token)
 	if resp.StatusCode != http.StatusOK {
-		return providers.Answer{}, refusal(resp, append(c.secrets(), token)...)
+		return providers.Answer{}, refusal(resp, secrets...)
 	}
 	answer, err := providers.ReadBody(resp, providers.MaxAnswer)
 	if err != nil {
 		return providers.Answer{}, err
 	}
-	return decode(answer, c.options.Zones, slices)
+	return decode(answer, c.options.Zones, slices, secrets...)
 }
 
 // tokenRefused tells a token that is no longer good (401) from a credential that

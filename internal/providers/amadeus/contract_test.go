@@ -127,6 +127,11 @@ func TestContract(t *testing.T) {
 				Kind:  providers.KindUnauthorized, Code: "38190",
 			},
 			{
+				Name:  "a token echoed in a good answer",
+				Reply: providertest.Reply{Body: issueBody("38195", "429", "", "Quota of "+accessToken+" exceeded")},
+				Kind:  providers.KindRateLimited, Code: "38195",
+			},
+			{
 				Name:  "markup in a sentence",
 				Reply: providertest.Reply{Status: 500, Body: issueBody("141", "500", "", "<b>down</b>")},
 				Kind:  providers.KindFailed, Code: "141",

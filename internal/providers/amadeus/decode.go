@@ -5,16 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
+	"regexp"
 
 	"github.com/hedgehop/hedgehop/internal/flight"
 	"github.com/hedgehop/hedgehop/internal/providers"
 )
 
 // decode reads a good answer to a search of so many slices. One bad offer costs
-// only itself: it is counted with its reason.
-func decode(body []byte, zones providers.Zones, slices int) (providers.Answer, error) {
-	wire, err := parse(body)
+// only itself: it is counted with its reason. No error shows one of the secrets.
+func decode(body []byte, zones providers.Zones, slices int, secrets ...string) (providers.Answer, error) {
+	wire, err := parse(body, secrets)
 	if err != nil {
 		return providers.Answer{}, err
 	}
@@ -35,7 +35,7 @@ func decode(body []byte, zones providers.Zones, slices int) (providers.Answer, e
 // parse tolerates a value of an unexpected type, which is then absent; the offer
 // that needs it is dropped later on. It does not tolerate an answer without a
 // list, which would pass for "found nothing".
-func parse(body []byte) (*searchAnswer, error) {
+func parse(body []byte, secrets []string) (*searchAnswer, error) {
 	var wire searchAnswer
 	var mistyped *json.UnmarshalTypeError
 	if err := json.Unmarshal(body, &wire); err != nil && !errors.As(err, &mistyped) {
@@ -45,7 +45,8 @@ func parse(body []byte) (*searchAnswer, error) {
 	case wire.Data != nil:
 		return &wire, nil
 	case len(wire.Errors) > 0:
-		return nil, issueError(&providers.Error{Kind: providers.KindFailed, Status: http.StatusOK}, wire.Errors)
+		failure := &providers.Error{Kind: providers.KindFailed, Status: http.StatusOK, Detail: "an error inside a good answer"}
+		return nil, issueError(failure, wire.Errors, secrets...)
 	default:
 		return nil, providers.BodyError(http.StatusOK, errors.New("no data"))
 	}
@@ -55,7 +56,7 @@ func parse(body []byte) (*searchAnswer, error) {
 func completeness(wire *searchAnswer) (cut bool, warnings []string) {
 	for _, warning := range wire.Warnings {
 		remark := warning.sentence()
-		cut = cut || saysCut(remark)
+		cut = cut || cutWords.MatchString(remark)
 		if remark != "" {
 			warnings = append(warnings, remark)
 		}
@@ -67,18 +68,10 @@ func completeness(wire *searchAnswer) (cut bool, warnings []string) {
 	return cut, warnings
 }
 
-// saysCut recognises a remark that the list is not whole. The vendor publishes
-// no code for it, so its words have to do; taking one remark too many for it
-// costs no more than a search that is asked again.
-func saysCut(remark string) bool {
-	remark = strings.ToLower(remark)
-	for _, word := range []string{"cut", "truncated", "incomplete", "partial", "more results", "maximum number", "limited to"} {
-		if strings.Contains(remark, word) {
-			return true
-		}
-	}
-	return false
-}
+// cutWords recognise a remark that the list is not whole. The vendor publishes no
+// code for it, so its words have to do; taking one remark too many for it costs no
+// more than a search that is asked again.
+var cutWords = regexp.MustCompile(`(?i)\b(cut|truncated|incomplete|partial|more results|maximum number|limited to)\b`)
 
 // decoder holds what all offers of one answer share.
 type decoder struct {

@@ -179,7 +179,7 @@ func TestDecodeCut(t *testing.T) {
 		{"the vendor's maximum", many, true, 1},
 		{"more counted than sent", strings.Replace(oneOffer, `{"data"`, `{"meta": {"count": 2}, "data"`, 1), true, 1},
 		{"says so", strings.Replace(oneOffer, `{"data"`, `{"warnings": [{"title": "The list was cut"}], "data"`, 1), true, 1},
-		{"another remark", strings.Replace(oneOffer, `{"data"`, `{"warnings": [{"title": "x", "detail": "Currency converted"}], "data"`, 1), false, 1},
+		{"another remark", strings.Replace(oneOffer, `{"data"`, `{"warnings": [{"title": "x", "detail": "Currency conversion executed"}], "data"`, 1), false, 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			answer := mustDecode(t, []byte(tc.body), 1)
