@@ -38,17 +38,19 @@ const (
 	pollPath   = "/flights/live/search/poll/"
 )
 
-// Options are what a Client is made of; all are required.
+// Options are what a Client is made of; all but Poll are required.
 type Options struct {
 	// Base is the logical address, which Clients may replace by a replica's.
 	Base *url.URL
 	// APIKey is sent as x-api-key and never shown.
 	APIKey string
-	// Search is the hedging class of the call that creates a session, Poll that
-	// of the calls that read it: providers.ClassNever at the vendor.
-	Search, Poll providers.Class
-	Clients      providers.Clients
-	Zones        providers.Zones
+	// Search is the hedging class of the call that creates a session.
+	Search providers.Class
+	// Poll is that of the calls that read it. Empty: free where Search is, as in a
+	// sandbox, and else never, for no session of the vendor may have two readers.
+	Poll    providers.Class
+	Clients providers.Clients
+	Zones   providers.Zones
 }
 
 // Client searches Skyscanner. It is safe for concurrent use.
@@ -59,6 +61,13 @@ type Client struct {
 
 // New is a Client; nothing is sent before the first search.
 func New(o Options) *Client {
+	switch {
+	case o.Poll != "":
+	case o.Search == providers.ClassFree:
+		o.Poll = providers.ClassFree
+	default:
+		o.Poll = providers.ClassNever
+	}
 	return &Client{options: o, createURL: o.Base.JoinPath(createPath).String()}
 }
 

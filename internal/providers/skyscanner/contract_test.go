@@ -46,7 +46,7 @@ func loadZones(names map[string]string) map[string]*time.Location {
 }
 
 func newClient(s *providertest.Server) *Client {
-	return New(Options{Base: s.Base, APIKey: apiKey, Search: DefaultClass, Poll: DefaultClass, Clients: s.Clients, Zones: zones})
+	return New(Options{Base: s.Base, APIKey: apiKey, Search: DefaultClass, Clients: s.Clients, Zones: zones})
 }
 
 // date is a day in December 2026.

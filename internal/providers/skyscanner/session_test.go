@@ -298,25 +298,41 @@ func TestSearchRefusesWhatTheVendorCannotDo(t *testing.T) {
 }
 
 func TestSearchUsesTheClassOfEachCall(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		server := providertest.NewServer(t, providertest.Script(offering("a", "INCOMPLETE", 500), offering("a", "COMPLETE", 400)))
-		var calls []string
-		named := func(name string) *http.Client {
-			return &http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
-				calls = append(calls, fmt.Sprintf("%s, replayable %t", name, r.Body == nil || r.GetBody != nil))
-				return server.Clients.Free.Transport.RoundTrip(r)
-			})}
-		}
-		client := newClient(server)
-		client.options.Clients = providers.Clients{Free: named("free"), Metered: named("metered"), Never: named("never")}
-		client.options.Search, client.options.Poll = providers.ClassMetered, providers.ClassFree
-		if _, err := client.Search(t.Context(), oneWay()); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff([]string{"metered, replayable true", "free, replayable true"}, calls); diff != "" {
-			t.Errorf("calls (-want +got):\n%s", diff)
-		}
-	})
+	for name, tc := range map[string]struct {
+		search, poll providers.Class
+		want         []string
+	}{
+		"vendor":        {providers.ClassNever, "", []string{"never", "never"}},
+		"metered":       {providers.ClassMetered, "", []string{"metered", "never"}},
+		"sandbox":       {providers.ClassFree, "", []string{"free", "free"}},
+		"free creation": {providers.ClassFree, providers.ClassNever, []string{"free", "never"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				server := providertest.NewServer(t, providertest.Script(offering("a", "INCOMPLETE", 500), offering("a", "COMPLETE", 400)))
+				var calls []string
+				named := func(class string) *http.Client {
+					return &http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+						calls = append(calls, class)
+						if r.Body != nil && r.GetBody == nil {
+							t.Errorf("%s cannot be sent twice", r.URL)
+						}
+						return server.Clients.Free.Transport.RoundTrip(r)
+					})}
+				}
+				client := New(Options{
+					Base: server.Base, APIKey: apiKey, Search: tc.search, Poll: tc.poll, Zones: zones,
+					Clients: providers.Clients{Free: named("free"), Metered: named("metered"), Never: named("never")},
+				})
+				if _, err := client.Search(t.Context(), oneWay()); err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(tc.want, calls); diff != "" {
+					t.Errorf("classes of the calls (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
 }
 
 type roundTrip func(*http.Request) (*http.Response, error)
