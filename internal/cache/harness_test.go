@@ -17,7 +17,11 @@ import (
 	"github.com/hedgehop/hedgehop/internal/cache/cachetest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m,
+		// The client's dial loop notices at its next second that it was closed.
+		goleak.IgnoreAnyFunction("github.com/redis/go-redis/v9/internal/pool.(*ConnPool).tryDial"))
+}
 
 // patient is a limit that a loaded machine keeps: only tests of limits use
 // shorter ones.

@@ -40,7 +40,7 @@ func (k *keyspace) entry(bucket int, kind, query string) string {
 	return k.slots[bucket] + "q:" + kind + ":" + queryHash(query)
 }
 
-// replaced is where an entry moves when a newer one takes its place. The fill
+// replaced is where an entry stays when a newer one takes its place. The fill
 // script builds the same name from the entry it finds.
 func (k *keyspace) replaced(bucket int, id string) string { return k.slots[bucket] + "f:" + id }
 

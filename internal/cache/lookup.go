@@ -113,20 +113,23 @@ func (l *lookup[V]) judgeAll(ctx context.Context) {
 			l.found[i] = l.t.judge(ctx, l.found[i], b, now)
 		}
 	}
-	for i := range l.found {
-		l.servePending(i, now)
+	for i, f := range l.found {
+		if f.State == Miss || f.State == Stale {
+			l.serveArrived(i, now)
+		}
 	}
 }
 
-// servePending uses what a call of this process fetched and is still filling in.
-func (l *lookup[V]) servePending(i int, now time.Time) {
+// serveArrived uses what a call of this process has fetched since: it is still
+// filling it in, or was through with that after the entry had been read.
+func (l *lookup[V]) serveArrived(i int, now time.Time) {
 	f := l.found[i]
-	if f.State != Miss && f.State != Stale {
+	if a, ok := l.t.pending(f); ok && now.Before(a.FreshUntil) && !a.FetchedAt.Before(f.question.NotBefore) {
+		l.found[i] = f.use(Hit, a.Value, a.Meta, 0)
 		return
 	}
-	a, ok := l.t.pending(f)
-	if ok && now.Before(a.FreshUntil) && !a.FetchedAt.Before(f.question.NotBefore) {
-		l.found[i] = f.use(Hit, a.Value, a.Meta, 0)
+	if l.copies[i] = l.t.c.local.get(f.key, now); l.copies[i] != nil {
+		l.serveCopy(i)
 	}
 }
 

@@ -53,7 +53,7 @@ type fillRequest struct {
 	tokenKeys []string
 	tokens    []string
 	tokenTTL  time.Duration
-	// replacedPrefix begins the key that a replaced entry moves to; its fetch
+	// replacedPrefix begins the key that a replaced entry stays under; its fetch
 	// id ends it.
 	replacedPrefix string
 	entry          keyValue

@@ -54,8 +54,8 @@ type Question struct {
 	// Query is the canonical form of what is asked: equal for equal questions,
 	// different for different ones.
 	Query string
-	// Tokens name the scopes that an answer belongs to, at least one; always
-	// the same names in the same order for the same question.
+	// Tokens name the scopes that an answer belongs to, always the same names in
+	// the same order for the same question. Without any it is always a Bypass.
 	Tokens []string
 	// NotBefore refuses values whose fetch began earlier. Zero: any age.
 	NotBefore time.Time

@@ -1,5 +1,5 @@
 -- Writes an entry and its notes if every token is still as expected. The entry
--- that it replaces moves to a key named after its fetch id, lifetime kept.
+-- that it replaces stays under a key named after its fetch id, lifetime kept.
 -- KEYS: entry, the tokens, the notes.
 -- ARGV: number of tokens, token lifetime in ms, prefix of replaced entries,
 --       entry, its lifetime in ms, the tokens expected, then each note and its
@@ -13,24 +13,20 @@ for i = 1, count do
 end
 
 local old = redis.pcall('GETRANGE', KEYS[1], 0, 4095)
-local moved
 if type(old) ~= 'string' then
   old = '' -- Of another type: SET takes its place.
 else
   -- The fetch id stands at bytes 16 to 47 of an entry. The key made of it is
-  -- not declared, because it is known only here; it is in the same slot.
+  -- not declared, because it is known only here; it is in the same slot. COPY
+  -- and not RENAME, which a full Redis would allow, and then whatever follows.
   local id = string.match(string.sub(old, 17, 48), '^%x+$')
   if id and #id == 32 then
-    moved = ARGV[3] .. id
-    redis.call('RENAME', KEYS[1], moved)
+    redis.pcall('COPY', KEYS[1], ARGV[3] .. id)
   end
 end
 
 local written = redis.pcall('SET', KEYS[1], ARGV[4], 'PX', ARGV[5])
-if written.err then -- A full Redis: the old entry stays where it was.
-  if moved then
-    redis.call('RENAME', moved, KEYS[1])
-  end
+if written.err then -- A full Redis: the old entry stays what it was.
   return written
 end
 for i = 1, count do
