@@ -30,6 +30,7 @@ func New(base wire.Service) wire.Provider {
 	mux.HandleFunc("POST /v1/security/oauth2/token", s.issueToken)
 	mux.Handle("GET /v2/shopping/flight-offers", s.Guard(s.authorised(s.getOffers)))
 	mux.Handle("POST /v2/shopping/flight-offers", s.Guard(s.authorised(s.postOffers)))
+	mux.Handle("POST /v1/shopping/flight-offers/pricing", s.Guard(s.authorised(s.priceOffers)))
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { refuse(w, http.StatusNotFound) })
 	return wire.Provider{Routes: mux, Refuse: refuse}
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hedgehop/hedgehop/internal/flight"
 	"github.com/hedgehop/hedgehop/internal/sandbox/wire"
 	"github.com/hedgehop/hedgehop/internal/sandbox/world"
 )
@@ -29,7 +28,6 @@ type renderer struct {
 	*service
 	session session
 	till    wire.Till
-	today   flight.Date
 	results results
 	ranks   []rank
 }
@@ -42,9 +40,9 @@ type rank struct {
 	stops   int
 }
 
-func (s *service) renderer(session session, factor int64, today flight.Date) *renderer {
+func (s *service) renderer(session session, factor int64) *renderer {
 	return &renderer{
-		service: s, session: session, today: today,
+		service: s, session: session,
 		till: wire.Till{Rates: s.World.Catalog().Rates(), Currency: session.currency, Factor: factor},
 		results: results{
 			Itineraries: map[string]itinerary{}, Legs: map[string]leg{}, Segments: map[string]segment{}, Places: map[string]place{},
@@ -54,10 +52,8 @@ func (s *service) renderer(session session, factor int64, today flight.Date) *re
 }
 
 func (r *renderer) content(share int) rendered {
-	q := r.session.query
-	fares := r.World.Fares(vantage, world.Query{Slices: q.Slices, Cabin: q.Cabin}, r.today)
 	n := 0
-	for group := range groups(fares) {
+	for group := range r.fares(r.session) {
 		if n++; share == whole || n > late && n*firstShare%whole < firstShare {
 			r.itinerary(group)
 		}

@@ -31,6 +31,8 @@ func New(base wire.Service) wire.Provider {
 	for _, prefix := range []string{"/apiservices/v3/flights/live", "/flights/live"} {
 		mux.Handle("POST "+prefix+"/search/create", s.Guard(authorised(s.create)))
 		mux.Handle("POST "+prefix+"/search/poll/{token}", s.Guard(authorised(s.poll)))
+		mux.Handle("POST "+prefix+"/itineraryrefresh/create/{token}", s.Guard(authorised(s.refreshCreate)))
+		mux.Handle("POST "+prefix+"/itineraryrefresh/poll/{token}", s.Guard(authorised(s.refreshPoll)))
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { refuse(w, http.StatusNotFound) })
 	return wire.Provider{Routes: mux, Refuse: refuse}

@@ -30,6 +30,9 @@ func (s session) token() string {
 	return fmt.Sprintf("s%d%s%s%s", s.step, s.made.Pack(), s.currency, wire.Pack(s.query))
 }
 
+// day is the date in UTC that the session's fares are of.
+func (s session) day() flight.Date { return flight.DateOf(s.made.Made.UTC()) }
+
 const tokenPrefix = 2 + wire.StampLength + 3
 
 func parseToken(token string) (session, error) {
@@ -67,15 +70,25 @@ func (s *service) create(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *service) poll(w http.ResponseWriter, r *http.Request) {
-	session, err := parseToken(r.PathValue("token"))
+	session, status := s.session(r.PathValue("token"))
+	if status != http.StatusOK {
+		refuse(w, status)
+		return
+	}
+	session.step = min(session.step+1, session.polls()+1)
+	s.answer(w, r, session)
+}
+
+// session finds that of a token, or the status of its refusal.
+func (s *service) session(token string) (session, int) {
+	found, err := parseToken(token)
 	switch {
 	case err != nil:
-		refuse(w, http.StatusNotFound)
-	case s.Now().After(session.made.Made.Add(sessionLife)):
-		refuse(w, http.StatusGone)
+		return session{}, http.StatusNotFound
+	case s.Now().After(found.made.Made.Add(sessionLife)):
+		return session{}, http.StatusGone
 	default:
-		session.step = min(session.step+1, session.polls()+1)
-		s.answer(w, r, session)
+		return found, http.StatusOK
 	}
 }
 
@@ -107,9 +120,8 @@ func (r rendered) Size() int { return len(r) }
 
 // content renders a share of the results, or finds it rendered.
 func (s *service) content(session session, share int, factor int64) rendered {
-	today := flight.DateOf(session.made.Made)
-	key := fmt.Sprintf("%s %s %s %d %d", session.query.Key(), session.currency, today, share, factor)
+	key := fmt.Sprintf("%s %s %s %d %d", session.query.Key(), session.currency, session.day(), share, factor)
 	return s.contents.Get(key, func() rendered {
-		return s.renderer(session, factor, today).content(share)
+		return s.renderer(session, factor).content(share)
 	})
 }

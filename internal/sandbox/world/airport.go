@@ -2,7 +2,6 @@ package world
 
 import (
 	"strings"
-	"time"
 
 	"github.com/hedgehop/hedgehop/internal/refdata"
 )
@@ -66,30 +65,43 @@ var terminals = map[string]string{
 type airfield struct {
 	refdata.Airport
 	size size
-	zone *time.Location
+	// hub is its place among the hubs, -1 where it is none.
+	hub int
 }
 
+// airfield finds an airport, hub or not.
 func (w *World) airfield(iata string) (*airfield, bool) {
 	if hub, ok := w.hubs[iata]; ok {
 		return hub, true
 	}
-	return w.survey(iata)
-}
-
-// survey looks an airport up in the reference data; one without a zone cannot
-// have a timetable.
-func (w *World) survey(iata string) (*airfield, bool) {
 	airport, ok := w.catalog.Airport(iata)
-	if !ok {
-		return nil, false
-	}
-	return &airfield{Airport: airport, size: w.sizes[iata], zone: nil}, true
+	return &airfield{Airport: airport, size: w.sizes[iata], hub: -1}, ok
 }
 
-func (w *World) distance(a, b *airfield) int { return int(refdata.Distance(a.Airport, b.Airport)) }
+// distance is the great circle in whole kilometres.
+func (w *World) distance(a, b *airfield) int {
+	if a.hub >= 0 && b.hub >= 0 {
+		return int(w.betweenHubs()[a.hub*len(w.hubCodes)+b.hub])
+	}
+	return int(refdata.Distance(a.Airport, b.Airport))
+}
+
+// measureHubs is the table of distances between all hubs, for most questions of
+// a search are about two of them.
+func (w *World) measureHubs() []int32 {
+	n := len(w.hubCodes)
+	table := make([]int32, n*n)
+	for i, from := range w.hubCodes {
+		for k, to := range w.hubCodes[:i] {
+			km := int32(refdata.Distance(w.hubs[from].Airport, w.hubs[to].Airport))
+			table[i*n+k], table[k*n+i] = km, km
+		}
+	}
+	return table
+}
 
 // Terminal is where an airline is at home at an airport, the same for all its
-// flights there; empty where the airport has one terminal or none is known.
+// flights there; empty where none is known.
 func (w *World) Terminal(a *Airline, iata string) string {
 	doors := strings.Fields(terminals[iata])
 	if len(doors) == 0 {

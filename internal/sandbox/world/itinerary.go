@@ -2,8 +2,12 @@ package world
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"slices"
 	"time"
+
+	"github.com/maypok86/otter/v2"
 
 	"github.com/hedgehop/hedgehop/internal/flight"
 )
@@ -51,8 +55,20 @@ const (
 
 // Itineraries lists the trips that answer a query, the most attractive first,
 // at most maxItineraries. Unknown places and empty markets give none. Today
-// decides the fares, by which trips are ordered and chosen.
+// decides the fares, by which trips are ordered and chosen. The trips are shared:
+// callers must not write to them.
 func (w *World) Itineraries(q Query, today flight.Date) []*Itinerary {
+	key := fmt.Sprint(q, today)
+	trips, err := w.known.Get(context.Background(), key, otter.LoaderFunc[string, []*Itinerary](
+		func(context.Context, string) ([]*Itinerary, error) { return w.plan(q, today), nil },
+	))
+	if err != nil {
+		return w.plan(q, today) // Whoever planned it for all has failed.
+	}
+	return trips
+}
+
+func (w *World) plan(q Query, today flight.Date) []*Itinerary {
 	t := w.timetable()
 	trips := []*Itinerary{{}}
 	for _, s := range q.Slices {

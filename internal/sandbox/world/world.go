@@ -1,6 +1,10 @@
 package world
 
 import (
+	"sync"
+
+	"github.com/maypok86/otter/v2"
+
 	"github.com/hedgehop/hedgehop/internal/refdata"
 )
 
@@ -18,7 +22,15 @@ type World struct {
 	// hubCodes are the keys of hubs in the order of carriers, so that nothing
 	// depends on the order of a map.
 	hubCodes []string
+	// betweenHubs is measureHubs, done at the first search.
+	betweenHubs func() []int32
+	// known remembers itineraries, for all providers are asked at once.
+	known *otter.Cache[string, []*Itinerary]
 }
+
+// remembered is how many queries the world keeps the itineraries of; each has
+// some 300 kB.
+const remembered = 48
 
 // New builds the world of a seed. Equal seeds over equal reference data are
 // equal worlds.
@@ -30,6 +42,8 @@ func New(catalog *refdata.Catalog, seed uint64) *World {
 	for _, a := range airlines() {
 		w.found(a)
 	}
+	w.betweenHubs = sync.OnceValue(w.measureHubs)
+	w.known = otter.Must(&otter.Options[string, []*Itinerary]{MaximumSize: remembered})
 	return w
 }
 
@@ -51,8 +65,9 @@ func (w *World) open(iata string) bool {
 	if _, ok := w.hubs[iata]; ok {
 		return true
 	}
-	field, ok := w.survey(iata)
+	field, ok := w.airfield(iata)
 	if ok {
+		field.hub = len(w.hubCodes)
 		w.hubs[iata] = field
 		w.hubCodes = append(w.hubCodes, iata)
 	}
