@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 
 	"github.com/hedgehop/hedgehop/internal/flight"
 	"github.com/hedgehop/hedgehop/internal/providers"
@@ -42,6 +43,7 @@ func table[T any](raw json.RawMessage) map[string]T {
 type decoder struct {
 	legs   *legs
 	agents map[string]agent
+	refs   map[string]int // How often each was met.
 	answer providers.Answer
 }
 
@@ -49,6 +51,7 @@ func newDecoder(wire *results, zones providers.Zones) *decoder {
 	return &decoder{
 		legs:   newLegs(wire, zones),
 		agents: table[agent](wire.Agents),
+		refs:   map[string]int{},
 		answer: providers.Answer{Offers: []flight.Offer{}, Rejects: map[providers.Reject]int{}},
 	}
 }
@@ -68,7 +71,17 @@ func (d *decoder) itinerary(id string, wire *itinerary, slicesAsked int) {
 			d.answer.Rejects[unusable]++
 			continue
 		}
-		offer.Itinerary = journey
+		offer.Itinerary, offer.Ref = journey, d.unique(offer.Ref)
 		d.answer.Offers = append(d.answer.Offers, offer)
 	}
+}
+
+// unique numbers references that repeat, so that each offer has its own: two
+// options of one itinerary may share what names them.
+func (d *decoder) unique(ref string) string {
+	d.refs[ref]++
+	if n := d.refs[ref]; n > 1 {
+		return ref + "#" + strconv.Itoa(n)
+	}
+	return ref
 }

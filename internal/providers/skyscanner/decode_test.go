@@ -119,6 +119,23 @@ func TestDecodeKeepsTheRest(t *testing.T) {
 	}
 }
 
+// Options that share an id, or have none and share a seller, are still two.
+func TestDecodeTellsOptionsApart(t *testing.T) {
+	whole := offering("t", "COMPLETE", 500).Body
+	for name, tc := range map[string]struct{ option, want string }{
+		"same id":     {`{"id": "o", "price": {"amount": "400", "unit": "PRICE_UNIT_WHOLE"}}`, "it/o#2"},
+		"same seller": {`{"agentIds": ["o"], "price": {"amount": "400", "unit": "PRICE_UNIT_WHOLE"}}`, "it/o#2"},
+		"another":     {`{"agentIds": ["a", "b"], "price": {"amount": "400", "unit": "PRICE_UNIT_WHOLE"}}`, "it/a+b"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			offers := mustDecode(t, strings.Replace(whole, `"items": [{"deepLink": "https://a.example/"}]}`, `"items": []}, `+tc.option, 1), 1).Offers
+			if len(offers) != 2 || offers[0].Ref != "it/o" || offers[1].Ref != tc.want {
+				t.Errorf("offers %v, want it/o and %s", offers, tc.want)
+			}
+		})
+	}
+}
+
 func TestDecodeWithoutItineraries(t *testing.T) {
 	if _, err := decode(&results{}, zones, 1); err == nil {
 		t.Error("an answer without itineraries passes for one that found nothing")
