@@ -15,7 +15,10 @@ const (
 	// it too. The share is high because second attempts mend a coin-toss provider.
 	breakerVolume = 50
 	breakerShare  = 0.8
-	breakerWindow = 10 * time.Second
+	// breakerTimeouts is the window in timeouts of a call: a run of calls that each
+	// hang until then, one after the other, must fit in.
+	breakerTimeouts = breakerRun + 2
+	breakerBuckets  = 12
 	// breakerPause is how long the circuit stays open before one probe is let through.
 	breakerPause = 5 * time.Second
 )
@@ -30,12 +33,13 @@ type breaker struct {
 	circuit *gobreaker.CircuitBreaker[struct{}]
 }
 
-func newBreaker(name string) breaker {
+func newBreaker(name string, timeout time.Duration) breaker {
+	window := breakerTimeouts * timeout
 	return breaker{gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
 		Name:         name,
 		MaxRequests:  1,
-		Interval:     breakerWindow,
-		BucketPeriod: time.Second,
+		Interval:     window,
+		BucketPeriod: window / breakerBuckets,
 		Timeout:      breakerPause,
 		ReadyToTrip:  readyToTrip,
 		IsExcluded:   func(err error) bool { return errors.Is(err, errUnjudged) },

@@ -31,7 +31,7 @@ func TestBestDelay(t *testing.T) {
 		share    float64
 	}{
 		{"where the fast answers end", longTail(), free, 48 * ms, 54 * ms, 1},
-		{"as early as the budget lets it, without memory", exponential, free, 150 * ms, 220 * ms, 1},
+		{"without memory, where early and late are worth the same", exponential, free, 100 * ms, 220 * ms, 0.8},
 		{"half are slow: with a probability", mostly(uniform(10*ms, 50*ms), uniform(500*ms, time.Second), 0.5), free, 48 * ms, 54 * ms, 0.32},
 		{"no tail: past all of it", uniform(2*time.Second, 3*time.Second), free, 2900 * ms, 3 * time.Second, 1},
 		{"an instant service: not on noise", instant, free, minDelay, 3 * time.Second, 1},
@@ -42,7 +42,7 @@ func TestBestDelay(t *testing.T) {
 			if p.delay < test.from || p.delay > test.to {
 				t.Errorf("delay %v, want %v to %v", p.delay, test.from, test.to)
 			}
-			if math.Abs(p.share-test.share) > 0.1 && test.terms.late == 1 {
+			if math.Abs(p.share-test.share) > 0.2 && test.terms.late == 1 {
 				t.Errorf("q = %.2f, want %.2f", p.share, test.share)
 			}
 			if extra := p.share * p.survival; extra > test.terms.share {

@@ -227,6 +227,7 @@ func TestLastCallOutIsMarked(t *testing.T) {
 		}
 		Gather(t.Context(), g, Limits{Hard: 50 * ms}, []Call[string]{alone(100*ms, &left)}, nil)
 		time.Sleep(time.Second)
+		synctest.Wait()
 		if left {
 			t.Error("a laggard counts as waited for")
 		}

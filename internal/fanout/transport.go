@@ -56,7 +56,7 @@ func New(o Options) (*Transport, error) {
 	if o.Secondary == nil {
 		o.Secondary = NewBase()
 	}
-	t := &Transport{options: o, breaker: newBreaker(o.Name)}
+	t := &Transport{options: o, breaker: newBreaker(o.Name, o.Timeout)}
 	t.replicas.bases = o.Bases
 	t.policies[freePolicy] = newPolicy(termsOf(Free, &o))
 	t.policies[meteredPolicy] = newPolicy(termsOf(Metered, &o))
