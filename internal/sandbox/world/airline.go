@@ -174,7 +174,6 @@ const lowCosts = `
 	LS MAN LBA
 	PC SAW
 	WN DAL MDW BWI DEN LAS PHX
-	NK FLL
 	F9 DEN
 	AK KUL
 	FD DMK
