@@ -52,16 +52,27 @@ func isJSON(contentType string) bool {
 
 // LimitBody is r for a decoder that reads as it goes: beyond limit bytes it
 // fails, where io.LimitReader would pretend that the answer ended.
-func LimitBody(r io.Reader, limit int64) io.Reader {
-	return &limitedBody{r: r, left: limit, limit: limit}
+func LimitBody(r io.Reader, limit int64) *LimitedBody {
+	return &LimitedBody{r: r, left: limit, limit: limit}
 }
 
-type limitedBody struct {
+// LimitedBody is a bounded reader; see LimitBody.
+type LimitedBody struct {
 	r           io.Reader
 	left, limit int64
+	// err stays: a decoder drops an error that comes along with data.
+	err error
 }
 
-func (b *limitedBody) Read(p []byte) (int, error) {
+// Restart counts from nothing again, where the limit is on the parts of an
+// answer and one of them is complete. A limit once passed stays so.
+func (b *LimitedBody) Restart() { b.left = b.limit }
+
+// Read implements io.Reader.
+func (b *LimitedBody) Read(p []byte) (int, error) {
+	if b.err != nil {
+		return 0, b.err
+	}
 	// One byte more than is left tells an answer of exactly limit bytes from a
 	// longer one.
 	if int64(len(p)) > b.left+1 {
@@ -69,7 +80,8 @@ func (b *limitedBody) Read(p []byte) (int, error) {
 	}
 	n, err := b.r.Read(p)
 	if int64(n) > b.left {
-		n, err = int(b.left), &tooLargeError{limit: b.limit}
+		b.err = &tooLargeError{limit: b.limit}
+		n, err = int(b.left), b.err
 	}
 	b.left -= int64(n)
 	return n, err
@@ -78,7 +90,7 @@ func (b *limitedBody) Read(p []byte) (int, error) {
 type tooLargeError struct{ limit int64 }
 
 func (e *tooLargeError) Error() string {
-	return fmt.Sprintf("the answer is larger than %d bytes", e.limit)
+	return fmt.Sprintf("the answer, or one part of it, is larger than %d bytes", e.limit)
 }
 
 // BodyError is the *Error for an answer of the given status whose body could

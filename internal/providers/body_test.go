@@ -26,8 +26,8 @@ func TestReadBody(t *testing.T) {
 		{"exactly the limit", strings.NewReader("12345678"), "", ""},
 		{"a byte at a time", iotest.OneByteReader(strings.NewReader("12345678")), "", ""},
 		{"data with its end", iotest.DataErrReader(strings.NewReader("12345678")), "", ""},
-		{"one byte more", strings.NewReader("123456789"), KindMalformed, "the answer is larger than 8 bytes"},
-		{"one byte more, a byte at a time", iotest.OneByteReader(strings.NewReader("123456789")), KindMalformed, "the answer is larger than 8 bytes"},
+		{"one byte more", strings.NewReader("123456789"), KindMalformed, "the answer, or one part of it, is larger than 8 bytes"},
+		{"one byte more, a byte at a time", iotest.OneByteReader(strings.NewReader("123456789")), KindMalformed, "the answer, or one part of it, is larger than 8 bytes"},
 		{"broken off", iotest.ErrReader(io.ErrUnexpectedEOF), KindMalformed, "the answer broke off"},
 		{"too slow", iotest.ErrReader(context.DeadlineExceeded), KindTimeout, "the answer did not end in time"},
 		{"given up", iotest.ErrReader(context.Canceled), KindFailed, "the call was given up"},
@@ -47,6 +47,34 @@ func TestReadBody(t *testing.T) {
 				t.Errorf("got %v, want %s: %s", err, tt.kind, tt.detail)
 			}
 		})
+	}
+}
+
+func TestLimitedBodyRestart(t *testing.T) {
+	t.Parallel()
+	limited := LimitBody(strings.NewReader("12345678abcdefgh9"), 8)
+	part := make([]byte, 8)
+	for range 2 {
+		if n, err := io.ReadFull(limited, part); err != nil {
+			t.Fatalf("%d bytes, %v", n, err)
+		}
+		limited.Restart()
+	}
+	if rest, err := io.ReadAll(limited); err != nil || string(rest) != "9" {
+		t.Errorf("%q, %v", rest, err)
+	}
+}
+
+func TestLimitedBodyStaysPassed(t *testing.T) {
+	t.Parallel()
+	limited := LimitBody(strings.NewReader("123456789"), 8)
+	part := make([]byte, 16)
+	if n, err := limited.Read(part); n != 8 || err == nil {
+		t.Errorf("%d bytes, %v; want 8 and an error", n, err)
+	}
+	limited.Restart()
+	if n, err := limited.Read(part); n != 0 || err == nil || errors.Is(err, io.EOF) {
+		t.Errorf("then %d bytes, %v; want the same error", n, err)
 	}
 }
 

@@ -163,6 +163,7 @@ func TestTokenOfShortLife(t *testing.T) {
 		mustToken(t, source)
 		time.Sleep(4 * time.Second)
 		mustToken(t, source)
+		synctest.Wait()
 		if calls.Load() != 1 {
 			t.Error("a token of less than a minute is fetched for every search")
 		}

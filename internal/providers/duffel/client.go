@@ -53,11 +53,15 @@ type Client struct {
 	token string
 	http  *http.Client
 	zones providers.Zones
+	// limit is how many bytes of one answer are read.
+	limit int64
 }
 
 // New is a Client; nothing is sent before the first search.
 func New(o Options) *Client {
-	return &Client{base: o.Base, token: o.Token, http: o.Clients.For(o.Search), zones: o.Zones}
+	return &Client{
+		base: o.Base, token: o.Token, http: o.Clients.For(o.Search), zones: o.Zones, limit: providers.MaxAnswer,
+	}
 }
 
 // Name is "duffel".
@@ -129,7 +133,7 @@ func (c *Client) ask(ctx context.Context, d *decoder, method, address string, bo
 }
 
 func (c *Client) readPage(d *decoder, status int, body io.Reader) (page, error) {
-	p, err := d.read(providers.LimitBody(body, providers.MaxAnswer))
+	p, err := d.read(providers.LimitBody(body, c.limit))
 	if err != nil {
 		return page{}, providers.BodyError(status, err)
 	}

@@ -105,6 +105,21 @@ func TestSearchKeepsWhatItHas(t *testing.T) {
 	}
 }
 
+// The whole answer is bounded, though each of its offers is small.
+func TestSearchBoundsTheAnswer(t *testing.T) {
+	t.Parallel()
+	client := newClient(providertest.NewServer(t, reply(t, "oneway.json")))
+	client.limit = int64(len(fixture(t, "oneway.json")))
+	if _, err := client.Search(t.Context(), oneWay()); err != nil {
+		t.Errorf("an answer of exactly the limit: %v", err)
+	}
+	client.limit--
+	var failure *providers.Error
+	if _, err := client.Search(t.Context(), oneWay()); !errors.As(err, &failure) || failure.Kind != providers.KindMalformed {
+		t.Errorf("got %v for an answer beyond the limit", err)
+	}
+}
+
 // Duffel is told to answer before its caller leaves, in the range that it
 // accepts.
 func TestSearchLeavesTimeToAnswer(t *testing.T) {

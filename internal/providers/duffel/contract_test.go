@@ -115,7 +115,7 @@ func TestContract(t *testing.T) {
 			{
 				Name: "bad offers among good ones", Query: oneWay(), Reply: providertest.Reply{Status: 201, Body: fixture(t, "mixed.json")}, Offers: 3,
 				Rejects: map[providers.Reject]int{
-					providers.RejectPrice: 3, providers.RejectCurrency: 2, providers.RejectTimes: 2, providers.RejectPlaces: 1,
+					providers.RejectPrice: 3, providers.RejectCurrency: 2, providers.RejectTimes: 2, providers.RejectPlaces: 2,
 					providers.RejectCarrier: 1, providers.RejectItinerary: 3, providers.RejectShape: 4,
 				},
 			},

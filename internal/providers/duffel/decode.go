@@ -22,10 +22,21 @@ type page struct {
 	failures []wireError
 }
 
+// maxPart bounds each offer, and what stands between two of them, in bytes. The
+// vendor's own, of two slices, have about 20,000.
+const maxPart = 2 << 20
+
 var (
 	errNoData   = errors.New("the answer has neither data nor errors")
 	errTrailing = errors.New("the answer goes on after its end")
 )
+
+// input is the text of one answer. Its buffer holds an offer at a time, so its
+// limit is what an answer can cost beside the offers that come of it.
+type input struct {
+	*json.Decoder
+	part *providers.LimitedBody
+}
 
 // decoder gathers the offers of one search, page after page. It reads an offer
 // at a time, so that what it holds is the offers and never the whole text.
@@ -55,7 +66,8 @@ func (d *decoder) read(r io.Reader) (page, error) {
 	for _, offer := range d.answer.Offers[len(d.earlier):] {
 		d.earlier[offer.Ref] = true
 	}
-	in := json.NewDecoder(r)
+	part := providers.LimitBody(r, maxPart)
+	in := input{Decoder: json.NewDecoder(part), part: part}
 	var p page
 	var found bool
 	err := object(in, func(name string) error {
@@ -87,7 +99,7 @@ func (d *decoder) read(r io.Reader) (page, error) {
 	return p, nil
 }
 
-func (d *decoder) data(in *json.Decoder, p *page) error {
+func (d *decoder) data(in input, p *page) error {
 	switch token, err := in.Token(); {
 	case err != nil:
 		return err
@@ -102,7 +114,7 @@ func (d *decoder) data(in *json.Decoder, p *page) error {
 }
 
 // offerRequest reads on after the opening brace.
-func (d *decoder) offerRequest(in *json.Decoder, p *page) error {
+func (d *decoder) offerRequest(in input, p *page) error {
 	err := members(in, func(name string) error {
 		switch name {
 		case "id":
@@ -128,12 +140,13 @@ func (d *decoder) offerRequest(in *json.Decoder, p *page) error {
 }
 
 // offers reads on after the opening bracket.
-func (d *decoder) offers(in *json.Decoder) error {
+func (d *decoder) offers(in input) error {
 	for in.More() {
 		var wire wireOffer
 		if err := lenient(in.Decode(&wire)); err != nil {
 			return err
 		}
+		in.part.Restart()
 		d.add(wire)
 	}
 	_, err := in.Token()
@@ -188,7 +201,7 @@ func loadZone(name string) *time.Location {
 }
 
 // object hands each member's name to read, which consumes its value.
-func object(in *json.Decoder, read func(name string) error) error {
+func object(in input, read func(name string) error) error {
 	token, err := in.Token()
 	if err != nil {
 		return err
@@ -200,7 +213,7 @@ func object(in *json.Decoder, read func(name string) error) error {
 }
 
 // members is object after the opening brace.
-func members(in *json.Decoder, read func(name string) error) error {
+func members(in input, read func(name string) error) error {
 	for in.More() {
 		name, err := in.Token()
 		if err != nil {
@@ -214,7 +227,7 @@ func members(in *json.Decoder, read func(name string) error) error {
 	return err
 }
 
-func skip(in *json.Decoder) error {
+func skip(in input) error {
 	var value json.RawMessage
 	return in.Decode(&value)
 }

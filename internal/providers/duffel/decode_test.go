@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/hedgehop/hedgehop/internal/flight"
 	"github.com/hedgehop/hedgehop/internal/providers"
 )
 
@@ -66,6 +66,29 @@ func TestDecodeCodeshare(t *testing.T) {
 	}
 }
 
+// A train under a flight number is shown as a train (lxndrblz/Airports#771).
+func TestDecodeRail(t *testing.T) {
+	t.Parallel()
+	text := strings.ReplaceAll(fixture(t, "multicity.json"), `"iata_code": "77W"`, `"iata_code": "ICE"`)
+	for _, slice := range decodeText(t, text).Offers[0].Itinerary.Slices {
+		if got := slice.Segments[0].Mode; got != flight.ModeRail {
+			t.Errorf("%s-%s is by %s", slice.Origin(), slice.Destination(), got)
+		}
+	}
+}
+
+// A flight number that touches down on the way has a stop, with its times.
+func TestDecodeTouchDown(t *testing.T) {
+	t.Parallel()
+	slice := decodeText(t, fixture(t, "oneway.json")).Offers[3].Itinerary.Slices[0]
+	stop := slice.Segments[0].Stops[0]
+	got := []string{stop.Airport, stop.Arrival.String(), stop.Departure.String(), stop.Duration.String()}
+	want := []string{"BOS", "2026-12-15T10:10:00-05:00", "2026-12-15T11:00:00-05:00", "50m0s"}
+	if diff := cmp.Diff(want, got); diff != "" || slice.Stops() != 1 {
+		t.Errorf("%d stops (-want +got):\n%s", slice.Stops(), diff)
+	}
+}
+
 func TestDecodeCountsContradictions(t *testing.T) {
 	t.Parallel()
 	answer := decodeText(t, fixture(t, "oneway.json"))
@@ -115,61 +138,6 @@ func TestDecodeZones(t *testing.T) {
 	}
 }
 
-func TestBags(t *testing.T) {
-	t.Parallel()
-	list := func(pairs ...any) []wireBaggage {
-		var all []wireBaggage
-		for i := 0; i < len(pairs); i += 2 {
-			all = append(all, wireBaggage{Type: pairs[i].(string), Quantity: scalar(fmt.Sprint(pairs[i+1]))})
-		}
-		return all
-	}
-	one, none := 1, 0
-	tests := []struct {
-		name string
-		// bags of the adult and the infant on the first and the second segment.
-		first, second, infant []wireBaggage
-		checked               *int
-	}{
-		{"the same everywhere", list("checked", 1), list("checked", 1), nil, &one},
-		{"the least counts", list("checked", 2), list("checked", 1), nil, &one},
-		{"none on one segment", list("checked", 2), list("checked", 0), nil, &none},
-		{"an infant has less", list("checked", 1), list("checked", 1), list("checked", 0), &one},
-		{"unknown on one segment", list("checked", 2), list(), nil, nil},
-		{"none beats unknown", list("checked", 0), list(), nil, &none},
-		{"other bags", list("carry_on", 1), list("carry_on", 1), nil, nil},
-		{"no number", list("checked", "many"), list("checked", "many"), nil, nil},
-		{"two entries add up", list("checked", 0, "checked", 1), list("checked", 1), nil, &one},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			wire := wireOffer{
-				Passengers: []wireTraveller{{ID: "a", Type: "adult"}, {ID: "i", Age: &one}},
-				Slices: []wireSlice{{Segments: []wireSegment{
-					{Passengers: []wirePassenger{{ID: "a", Baggages: tt.first}, {ID: "i", Baggages: tt.infant}}},
-					{Passengers: []wirePassenger{{ID: "a", Baggages: tt.second}}},
-				}}},
-			}
-			if checked, _ := bags(wire); !cmp.Equal(tt.checked, checked) {
-				t.Errorf("got %s, want %s", cmp.Diff(nil, checked), cmp.Diff(nil, tt.checked))
-			}
-		})
-	}
-}
-
-func TestScalar(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]scalar{
-		`"178"`: "178", `178`: "178", `-1.50`: "-1.50", `" 5 "`: "5", `"\u0035"`: "5", `null`: "", `{"a": 1}`: "", `[1]`: "", `true`: "",
-	} {
-		got := scalar("before")
-		if err := json.Unmarshal([]byte(text), &got); err != nil || text != "null" && got != want {
-			t.Errorf("%s is %q, %v; want %q", text, got, err, want)
-		}
-	}
-}
-
 func FuzzDecode(f *testing.F) {
 	f.Add(fixture(f, "empty.json"))
 	for _, text := range []string{
@@ -208,6 +176,21 @@ func TestDecodeEndsEarly(t *testing.T) {
 	}
 	if _, err := newDecoder(zones).read(strings.NewReader(whole + "{}")); !errors.Is(err, errTrailing) {
 		t.Errorf("an answer after the answer: %v", err)
+	}
+}
+
+// Each offer is bounded, so that no more than one of them is ever buffered;
+// their sum is not.
+func TestDecodeBoundsEachOffer(t *testing.T) {
+	t.Parallel()
+	offer := func(size int) string { return `{"id": "` + strings.Repeat("x", size) + `"}` }
+	large := offer(maxPart * 3 / 4)
+	d := newDecoder(zones)
+	if _, err := d.read(strings.NewReader(`{"data": [` + large + "," + large + "," + large + `]}`)); err != nil || d.answer.Rejects[providers.RejectCurrency] != 3 {
+		t.Errorf("three large offers: %v, %v", d.answer.Rejects, err)
+	}
+	if _, err := newDecoder(zones).read(strings.NewReader(`{"data": [` + offer(maxPart) + `]}`)); err == nil {
+		t.Error("an offer beyond the bound was read")
 	}
 }
 

@@ -49,7 +49,8 @@ func NewServer(t testing.TB, handler http.Handler) *Server {
 		defer close(done)
 		_ = server.Serve(listener)
 	}()
-	transport := &http.Transport{DialContext: listener.dial}
+	// The large buffer is for huge answers: each read of a pipe is a switch.
+	transport := &http.Transport{DialContext: listener.dial, ReadBufferSize: 64 << 10}
 	client := &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error {
 		return http.ErrUseLastResponse
 	}}
