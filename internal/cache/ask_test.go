@@ -204,20 +204,27 @@ func TestNobodyJoinsACallThatIsTooOld(t *testing.T) {
 	})
 }
 
-// unreadable is a store that cannot be read.
-type unreadable struct{ store }
+// unreadable is a store that cannot be read while broken.
+type unreadable struct {
+	store
+	broken atomic.Bool
+}
 
-func (unreadable) read(context.Context, int, []string) ([][]byte, error) {
-	return nil, errors.New("unreadable")
+func (s *unreadable) read(ctx context.Context, bucket int, keys []string) ([][]byte, error) {
+	if s.broken.Load() {
+		return nil, errors.New("unreadable")
+	}
+	return s.store.read(ctx, bucket, keys)
 }
 
 func TestBypassJoinsNobodyAndFillsNothing(t *testing.T) {
 	inBubble(t, func(t *testing.T, c *Cache) {
 		f, calls := fares(c), atomic.Int64{}
+		redis := &unreadable{store: c.store}
+		c.store = redis
 		put(t, f, question("known"), fare{Version: 1})
 		shared := asking(t.Context(), f, question("q"), slow(&calls, fare{Version: 1}))
-		whole := c.store
-		c.store = unreadable{whole}
+		redis.broken.Store(true)
 		wantState(t, find(t, f, question("known")), Bypass) // Nor does a local copy serve.
 		if f.Refresh(t.Context(), find(t, f, question("known")), answering(fare{})) {
 			t.Error("a bypass was refreshed")
@@ -229,7 +236,7 @@ func TestBypassJoinsNobodyAndFillsNothing(t *testing.T) {
 		}
 		<-other
 		<-shared
-		c.store = whole
+		redis.broken.Store(false)
 		f.settle()
 		wantState(t, find(t, f, question("r")), Miss)
 		wantFare(t, find(t, f, question("q")), Hit, fare{Version: 1})
