@@ -524,7 +524,7 @@ type SearchRequest struct {
 	// MaxDurationMinutes Longest duration of each slice, in minutes.
 	MaxDurationMinutes *int `json:"max_duration_minutes,omitempty"`
 
-	// MaxPrice Highest total price, a decimal in `currency`.
+	// MaxPrice Highest total price, a decimal in `currency`; a number counts with the digits that it is written with.
 	MaxPrice *string `json:"max_price,omitempty"`
 
 	// MaxStops Most stops of each slice, touch-downs inside a segment included.

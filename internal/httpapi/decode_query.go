@@ -59,6 +59,9 @@ type argument struct {
 	value queryValue
 }
 
+// maxArguments bounds the work that a query string can make; a search has 25.
+const maxArguments = 100
+
 // arguments splits a query string in its own order. A name that is given twice
 // is a fault, and so is what is not encoded as a query string.
 func (d *draft) arguments(raw string) []argument {
@@ -68,24 +71,34 @@ func (d *draft) arguments(raw string) []argument {
 		if pair == "" {
 			continue
 		}
-		escapedName, escapedValue, _ := strings.Cut(pair, "=")
-		name, nameErr := url.QueryUnescape(escapedName)
-		text, valueErr := url.QueryUnescape(escapedValue)
-		if nameErr != nil {
-			name = escapedName
+		a, encoded := parseArgument(pair)
+		if len(times) == maxArguments {
+			d.fault(a.name, flight.NoSlice, "and what follows was not read; a search has far fewer parameters")
+			break
 		}
-		if times[name]++; times[name] == 2 {
-			d.fault(name, flight.NoSlice, "is given more than once; give it once")
-		}
-		switch {
-		case times[name] > 1:
-		case nameErr != nil || valueErr != nil:
-			d.fault(name, flight.NoSlice, "is not encoded as a query string; write % as %25")
+		switch times[a.name]++; {
+		case times[a.name] == 2:
+			d.fault(a.name, flight.NoSlice, "is given more than once; give it once")
+		case times[a.name] > 2: // Said already.
+		case !encoded:
+			d.fault(a.name, flight.NoSlice, "is not encoded as a query string; write % as %25")
 		default:
-			list = append(list, argument{name: name, value: queryValue(text)})
+			list = append(list, a)
 		}
 	}
 	return list
+}
+
+// parseArgument undoes the encoding of name=value, and reports false where it is
+// none; a name that cannot be decoded stays as it is.
+func parseArgument(pair string) (argument, bool) {
+	rawName, rawValue, _ := strings.Cut(pair, "=")
+	name, nameErr := url.QueryUnescape(rawName)
+	if nameErr != nil {
+		name = rawName
+	}
+	text, valueErr := url.QueryUnescape(rawValue)
+	return argument{name: name, value: queryValue(text)}, nameErr == nil && valueErr == nil
 }
 
 func isPlaceOrDate(name string) bool {

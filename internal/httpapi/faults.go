@@ -28,35 +28,37 @@ type form interface {
 }
 
 // locate names all faults of a question in the words of its form, each once.
-// What the search found at a place that could not be read is left out: it judged
-// only what stood in for it.
+// What the search found at or below a place that could not be read is left out:
+// it judged only what stood in for it.
 func (q question) locate(all []flight.Fault) []api.Fault {
-	var unread []string
+	own, unread := map[flight.Fault]bool{}, map[string]bool{}
 	for _, f := range q.faults {
-		unread = append(unread, q.form.place(f))
+		own[f], unread[q.form.place(f)] = true, true
 	}
+	type line struct{ place, detail string }
+	said := map[line]bool{}
 	var located []api.Fault
 	for _, f := range all {
-		place := q.form.place(f)
-		standIn := !slices.Contains(q.faults, f) && slices.ContainsFunc(unread, func(u string) bool { return within(place, u) })
-		fault := q.form.at(place, f.Detail)
-		if standIn || q.form.mirrors(f, all) || slices.ContainsFunc(located, func(o api.Fault) bool { return sameFault(o, fault) }) {
+		l := line{place: q.form.place(f), detail: f.Detail}
+		if said[l] || !own[f] && anyAbove(l.place, unread) || q.form.mirrors(f, all) {
 			continue
 		}
-		located = append(located, fault)
+		said[l] = true
+		located = append(located, q.form.at(l.place, l.detail))
 	}
 	return located
 }
 
-// within reports that place is the other or lies below it.
-func within(place, other string) bool {
-	rest, ok := strings.CutPrefix(place, other)
-	return ok && (rest == "" || rest[0] == '/')
-}
-
-func sameFault(a, b api.Fault) bool {
-	same := func(x, y *string) bool { return x == y || x != nil && y != nil && *x == *y }
-	return a.Detail == b.Detail && same(a.Parameter, b.Parameter) && same(a.Pointer, b.Pointer)
+// anyAbove reports that the place, or one that it lies in, is among others.
+func anyAbove(place string, others map[string]bool) bool {
+	for !others[place] {
+		end := strings.LastIndexByte(place, '/')
+		if end < 0 {
+			return false
+		}
+		place = place[:end]
+	}
+	return true
 }
 
 // queryForm names query parameters.

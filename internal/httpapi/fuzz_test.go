@@ -53,12 +53,13 @@ func FuzzQuery(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
+	s := &searcher{}
+	h := httpapi.New(options(s))
 	f.Fuzz(func(t *testing.T, raw string) {
-		s := &searcher{}
 		r := httptest.NewRequest(http.MethodGet, "/v1/flights/search", http.NoBody)
 		r.URL.RawQuery = raw
 		w := httptest.NewRecorder()
-		httpapi.New(options(s)).ServeHTTP(w, r)
+		h.ServeHTTP(w, r)
 		sound(t, s, w)
 	})
 }
@@ -71,10 +72,11 @@ func FuzzBody(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
+	s := &searcher{}
+	h := httpapi.New(options(s))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		s := &searcher{}
 		w := httptest.NewRecorder()
-		httpapi.New(options(s)).ServeHTTP(w, post(string(body)))
+		h.ServeHTTP(w, post(string(body)))
 		sound(t, s, w)
 	})
 }

@@ -195,6 +195,13 @@ func TestBodyIsRefused(t *testing.T) {
 				`/depart_after: must be a string, not the number 800`,
 			},
 		},
+		"what depends on what cannot be read": {
+			`{"slices":[` + slice + `],"currency":1,"max_price":"0.555","children":2,"child_ages":[7.5]}`,
+			[]string{
+				"/currency: must be a string, not the number 1",
+				"/child_ages: item 1: must be a whole number, not the number 7.5",
+			},
+		},
 		"price in powers of ten": {`{"slices":[` + slice + `],"max_price":1e3}`, []string{
 			`/max_price: "1e3" is not an amount of USD; write a decimal such as 412.00`,
 		}},
@@ -236,6 +243,14 @@ func TestManyFaultsAreBounded(t *testing.T) {
 	problem := refused(t, get(oneWay+"&"+strings.Join(strings.Split(strings.Repeat("x", 500), ""), "=&")+"="), http.StatusBadRequest)
 	if n := len(problem.Errors); n != 2 { // Unknown, and given more than once.
 		t.Errorf("%d faults for one name given 500 times", n)
+	}
+	var many strings.Builder
+	many.WriteString(oneWay)
+	for i := range 50_000 {
+		fmt.Fprintf(&many, "&z%d", i)
+	}
+	if problem = refused(t, get(many.String()), http.StatusBadRequest); len(problem.Errors) != 98 { // 100 less 3 good ones, and the last.
+		t.Errorf("%d faults of 50,000 parameters", len(problem.Errors))
 	}
 	var body strings.Builder
 	body.WriteString(`{"slices":[` + slice + `]`)

@@ -8,7 +8,7 @@ import (
 	"github.com/hedgehop/hedgehop/internal/search"
 )
 
-func zone(t *testing.T, name string) *time.Location {
+func zone(t testing.TB, name string) *time.Location {
 	t.Helper()
 	loc, err := time.LoadLocation(name)
 	if err != nil {
@@ -17,7 +17,7 @@ func zone(t *testing.T, name string) *time.Location {
 	return loc
 }
 
-func wall(t *testing.T, text string) flight.LocalTime {
+func wall(t testing.TB, text string) flight.LocalTime {
 	t.Helper()
 	local, err := flight.ParseWall(text)
 	if err != nil {
@@ -27,7 +27,7 @@ func wall(t *testing.T, text string) flight.LocalTime {
 }
 
 // overnight is JFK to LHR, all that can be known about it.
-func overnight(t *testing.T) flight.Slice {
+func overnight(t testing.TB) flight.Slice {
 	t.Helper()
 	return flight.Slice{Duration: 415 * time.Minute, Segments: []flight.Segment{{
 		Marketing: flight.Carrier{Code: "BA", Name: "British Airways"}, FlightNumber: "178",
@@ -42,7 +42,7 @@ func overnight(t *testing.T) flight.Slice {
 
 // overland is a way back on which little is known: a touch-down, a train of a
 // carrier without code, an airport that nobody knows, a change of airport.
-func overland(t *testing.T) flight.Slice {
+func overland(t testing.TB) flight.Slice {
 	t.Helper()
 	return flight.Slice{Segments: []flight.Segment{
 		{
@@ -105,7 +105,7 @@ func codeshareOffer(it flight.Itinerary) search.Offer {
 }
 
 // fullResult shows every feature of an answer once.
-func fullResult(t *testing.T, req search.Request) *search.Result {
+func fullResult(t testing.TB, req search.Request) *search.Result {
 	t.Helper()
 	it := flight.Itinerary{Slices: []flight.Slice{overnight(t), overland(t)}}
 	airport := func(code string) search.Place {

@@ -28,8 +28,17 @@ func nearest(name string, known []string) string {
 // the work that a misspelt one makes.
 const maxNameLength = 32
 
+// plain is a name without capitals and separators.
 func plain(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '_' || r == '-':
+			return -1
+		case r >= 'A' && r <= 'Z':
+			return r - 'A' + 'a'
+		}
+		return r
+	}, name)
 }
 
 // editDistance counts the bytes to insert, drop or replace (Levenshtein).
