@@ -211,7 +211,8 @@ func TestLogAndPanics(t *testing.T) {
 		"good": {nil, oneWay, 200, line{"level=INFO msg=request request_id=id method=GET route=/v1/flights/search status=200", "JFK"}},
 		"panic": {
 			func(context.Context, search.Request) (*search.Result, error) { panic("secret plan") },
-			oneWay, 500, line{"level=ERROR", "departure_date"},
+			oneWay, 500,
+			line{"level=ERROR", "departure_date"},
 		},
 		"probe":   {nil, "/health/live", 200, line{"level=DEBUG", "level=INFO"}},
 		"nowhere": {nil, "/nowhere?x=secret", 404, line{`route="" status=404`, "secret"}},
