@@ -1,7 +1,6 @@
 package sandbox_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -32,6 +31,7 @@ func in(days int) string { return flight.DateOf(now).AddDays(days).String() }
 type bed struct {
 	*testing.T
 	*httptest.Server
+	world *sandbox.Sandbox
 	clock time.Time
 	token string
 }
@@ -43,10 +43,10 @@ func newBed(t *testing.T) *bed {
 		t.Fatal(err)
 	}
 	b := &bed{T: t, clock: now}
-	world := sandbox.New(catalog, sandbox.Options{Seed: 1, Now: func() time.Time { return b.clock }})
-	b.Server = httptest.NewServer(world.Handler())
+	b.world = sandbox.New(catalog, sandbox.Options{Seed: 1, Now: func() time.Time { return b.clock }})
+	b.Server = httptest.NewServer(b.world.Handler())
 	t.Cleanup(func() {
-		world.Close()
+		b.world.Close()
 		b.Server.Close()
 	})
 	return b
@@ -168,15 +168,4 @@ func (b *bed) skyscanner(body string) (skyAnswer, int) {
 	}
 	b.Fatal("never complete")
 	return found, 0
-}
-
-// indented makes JSON readable in golden files.
-func indented(t *testing.T, body []byte) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := json.Indent(&b, body, "", "  "); err != nil {
-		t.Fatal(err)
-	}
-	b.WriteByte('\n')
-	return b.Bytes()
 }

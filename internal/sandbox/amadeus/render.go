@@ -64,7 +64,7 @@ func (r *renderer) answer() *answer {
 	fares = slices.DeleteFunc(fares, func(f *world.Fare) bool {
 		return !r.search.filter.passes(f) || r.search.filter.price > 0 && f.Adult.Total() > r.search.filter.price*100
 	})
-	slices.SortStableFunc(fares, func(a, b *world.Fare) int { return cmp.Compare(a.Adult.Total(), b.Adult.Total()) })
+	slices.SortStableFunc(fares, func(a, b *world.Fare) int { return cmp.Compare(r.total(a), r.total(b)) })
 	offers := []flightOffer{}
 	for i, f := range fares[:min(r.search.max, len(fares))] {
 		offers = append(offers, r.offer(f, strconv.Itoa(i+1)))
@@ -81,6 +81,15 @@ func (r *renderer) answer() *answer {
 		panic(err) // Structs of strings and numbers always encode.
 	}
 	return &answer{len(offers), b[1:]}
+}
+
+// total is what the whole party pays, in cents of a US dollar.
+func (r *renderer) total(f *world.Fare) int64 {
+	var sum int64
+	for _, t := range r.search.travellers {
+		sum += f.Price(t.kind()).Total()
+	}
+	return sum
 }
 
 func (r *renderer) offer(f *world.Fare, id string) flightOffer {

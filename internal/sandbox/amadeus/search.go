@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hedgehop/hedgehop/internal/flight"
+	"github.com/hedgehop/hedgehop/internal/sandbox/wire"
 	"github.com/hedgehop/hedgehop/internal/sandbox/world"
 )
 
@@ -85,10 +86,10 @@ var cabins = map[string]flight.Cabin{
 func (s *service) check(q search, at func(field string, index int) source) []fault {
 	var faults []fault
 	for i, slice := range q.slices {
-		if _, err := flight.ParsePlace(slice.Origin); err != nil {
+		if !wire.IsPlace(slice.Origin) {
 			faults = append(faults, bad(codeInvalidFormat, "City/Airport - 3 characters IATA code from which the traveler will depart.", at("originLocationCode", i)))
 		}
-		if _, err := flight.ParsePlace(slice.Destination); err != nil {
+		if !wire.IsPlace(slice.Destination) {
 			faults = append(faults, bad(codeInvalidFormat, "City/Airport - 3 characters IATA code to which the traveler is going.", at("destinationLocationCode", i)))
 		}
 		faults = append(faults, s.checkDate(q.slices, i, at)...)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/hedgehop/hedgehop/internal/flight"
+	"github.com/hedgehop/hedgehop/internal/sandbox/wire"
 )
 
 // question is an offer request as it was sent.
@@ -31,8 +32,6 @@ type question struct {
 // asked is a valid offer request.
 type asked struct {
 	query flight.Query
-	// anyCabin: none was named, and none is echoed.
-	anyCabin bool
 	// connections is how many changes each slice may have.
 	connections int
 }
@@ -83,10 +82,10 @@ func (s *service) checkSlices(q *question, a *asked) []fault {
 	var faults []fault
 	for i, sent := range q.Slices {
 		field := func(name string) string { return fmt.Sprintf("slices/%d/%s", i, name) }
-		if _, err := flight.ParsePlace(sent.Origin); err != nil {
+		if !wire.IsPlace(sent.Origin) {
 			faults = append(faults, invalid(field("origin"), "must be a valid IATA code"))
 		}
-		if _, err := flight.ParsePlace(sent.Destination); err != nil {
+		if !wire.IsPlace(sent.Destination) {
 			faults = append(faults, invalid(field("destination"), "must be a valid IATA code"))
 		}
 		if sent.DepartureTime != nil || sent.ArrivalTime != nil {
@@ -146,9 +145,11 @@ func checkPassengers(q *question, a *asked) []fault {
 	return faults
 }
 
+// checkCabin takes a request without a cabin, which means any at the vendor, for
+// one in economy.
 func checkCabin(q *question, a *asked) []fault {
 	if q.CabinClass == "" {
-		a.anyCabin, a.query.Cabin = true, flight.CabinEconomy
+		a.query.Cabin = flight.CabinEconomy
 		return nil
 	}
 	cabin, err := flight.ParseCabin(q.CabinClass)

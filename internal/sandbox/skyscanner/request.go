@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hedgehop/hedgehop/internal/flight"
+	"github.com/hedgehop/hedgehop/internal/sandbox/wire"
 )
 
 // createRequest is the body of create.
@@ -99,7 +100,7 @@ func (s *service) legs(body *createRequest, a *asked) []string {
 	var faults []string
 	for i, l := range legs {
 		for _, end := range []placeID{l.Origin, l.Destination} {
-			if _, err := flight.ParsePlace(end.IATA); err != nil || end.EntityID != "" {
+			if !wire.IsPlace(end.IATA) || end.EntityID != "" {
 				faults = append(faults, fmt.Sprintf("queryLegs[%d] needs places by iata alone", i))
 			}
 		}

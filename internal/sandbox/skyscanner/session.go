@@ -3,7 +3,6 @@ package skyscanner
 import (
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
 	"net/http"
 	"strings"
@@ -49,12 +48,13 @@ func parseToken(token string) (session, error) {
 	return s, err
 }
 
-// polls is how many polls the session takes to be complete: one, and for a few
-// searches two.
-func (s session) polls() int {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(s.query.Key())) // Never fails, says its documentation.
-	if h.Sum32()%32 == 0 {
+// twoPolls is how many of a thousand searches are complete after two polls
+// instead of one.
+const twoPolls = 30
+
+// polls is how many polls a session takes to be complete.
+func (s *service) polls(session session) int {
+	if s.World.Facts("polls", session.query.Key()).Chance(0, twoPolls) {
 		return 2
 	}
 	return 1
@@ -75,7 +75,7 @@ func (s *service) poll(w http.ResponseWriter, r *http.Request) {
 		refuse(w, status)
 		return
 	}
-	session.step = min(session.step+1, session.polls()+1)
+	session.step = min(session.step+1, s.polls(session)+1)
 	s.answer(w, r, session)
 }
 
@@ -96,7 +96,7 @@ func (s *service) session(token string) (session, int) {
 // that nothing has changed.
 func (s *service) answer(w http.ResponseWriter, r *http.Request, session session) {
 	status, action, share := "RESULT_STATUS_INCOMPLETE", "RESULT_ACTION_REPLACED", firstShare
-	switch polls := session.polls(); {
+	switch polls := s.polls(session); {
 	case session.step > polls:
 		status, action = "RESULT_STATUS_COMPLETE", "RESULT_ACTION_NOT_MODIFIED"
 	case session.step == polls:

@@ -45,6 +45,12 @@ func (s Service) Past(date flight.Date, place string) bool {
 	return date.Before(flight.DateOf(s.Now().In(zone)))
 }
 
+// IsPlace reports a code as all three vendors want it: three capital letters.
+func IsPlace(code string) bool {
+	place, err := flight.ParsePlace(code)
+	return err == nil && place == code
+}
+
 // TooFar reports that no airline sells a date yet.
 func (s Service) TooFar(date flight.Date) bool { return s.Today().DaysUntil(date) > MaxDaysAhead }
 
