@@ -2,20 +2,16 @@ package fanout
 
 import (
 	"context"
-	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
-// The laboratory: a transport against a law of latency, in virtual time, callers in
-// a closed loop. The figures are compared with what the best constant reaches on
-// the same law.
+// The simulation: a transport against a law of latency, in virtual time, callers in
+// a closed loop.
 
 // sample is one finished call.
 type sample struct {
@@ -71,11 +67,6 @@ func between(samples []sample, from, to time.Duration) []sample {
 	return in
 }
 
-func tails(samples []sample) string {
-	ms := func(p float64) int64 { return percentile(samples, p).Milliseconds() }
-	return fmt.Sprintf("n=%d p50=%d p95=%d p99=%d p99.9=%d", len(samples), ms(.5), ms(.95), ms(.99), ms(.999))
-}
-
 // untuned are the options that a provider gets where nobody tunes anything.
 func untuned(provider http.RoundTripper) Options {
 	return Options{
@@ -109,87 +100,4 @@ func ask(t testing.TB, transport http.RoundTripper, ctx context.Context) {
 		return
 	}
 	discard(resp)
-}
-
-func TestLab(t *testing.T) {
-	for _, callers := range []int{50, 5} {
-		for seed := uint64(1); seed <= 5; seed++ {
-			synctest.Test(t, func(t *testing.T) {
-				src := newSource(seed, longTail())
-				tr := hedged(t, untuned(src))
-				s := experiment{callers: callers, calls: 20000}.run(func(ctx context.Context) { ask(t, tr, ctx) })
-				st := tr.State()
-				t.Logf("%d: %s req/call=%.3f %v S=%.3f win=%.2f denied=%v", callers, tails(s), float64(src.requests.Load())/float64(len(s)), st.Delay, st.Survival, st.WinRate, st.Denied)
-			})
-		}
-		cold := 0.0
-		var worst float64
-		for seed := uint64(1); seed <= 200; seed++ {
-			synctest.Test(t, func(t *testing.T) {
-				src := newSource(seed, longTail())
-				tr := hedged(t, untuned(src))
-				experiment{callers: callers, calls: 60}.run(func(ctx context.Context) { ask(t, tr, ctx) })
-				cold += float64(src.requests.Load()) / 60 / 200
-				worst = max(worst, float64(src.requests.Load())/60)
-			})
-		}
-		t.Logf("%d cold: mean %.3f worst %.3f", callers, cold, worst)
-	}
-}
-
-func TestLabBrownOut(t *testing.T) {
-	for _, callers := range []int{50, 5} {
-		for seed := uint64(1); seed <= 5; seed++ {
-			synctest.Test(t, func(t *testing.T) {
-				began := time.Now()
-				slow := func(now time.Time) bool { e := now.Sub(began); return e >= 10*time.Second && e < 14*time.Second }
-				normal := longTail()
-				var reqs atomic.Int64
-				src := newSource(seed, nil)
-				src.law = func(r *rand.Rand, now time.Time) time.Duration {
-					if slow(now) {
-						reqs.Add(1)
-						return time.Second
-					}
-					return normal(r, now)
-				}
-				tr := hedged(t, untuned(src))
-				s := experiment{callers: callers, span: 30 * time.Second}.run(func(ctx context.Context) { ask(t, tr, ctx) })
-				in := between(s, 10*time.Second, 14*time.Second)
-				t.Logf("%d: brownout calls=%d requests=%d ratio=%.3f  16-18s: %s | 20-30s %s", callers, len(in), reqs.Load(), float64(reqs.Load())/float64(len(in)),
-					tails(between(s, 15*time.Second, 18*time.Second)), tails(between(s, 18*time.Second, 30*time.Second)))
-			})
-		}
-	}
-}
-
-func TestLabDrift(t *testing.T) {
-
-	for _, callers := range []int{50, 5} {
-		for seed := uint64(1); seed <= 3; seed++ {
-			synctest.Test(t, func(t *testing.T) {
-				began := time.Now()
-				slow := uniform(500*ms, time.Second)
-				a, b := mostly(uniform(10*ms, 50*ms), slow, .1), mostly(uniform(70*ms, 110*ms), slow, .1)
-				src := newSource(seed, nil)
-				src.law = func(r *rand.Rand, now time.Time) time.Duration {
-					if e := now.Sub(began); e >= 20*time.Second && e < 40*time.Second {
-						return b(r, now)
-					}
-					return a(r, now)
-				}
-				tr := hedged(t, untuned(src))
-				s := experiment{callers: callers, span: 60 * time.Second}.run(func(ctx context.Context) { ask(t, tr, ctx) })
-				for _, from := range []time.Duration{5, 20, 25, 40, 45} {
-					from *= time.Second
-					to := from + 5*time.Second
-					if from%(20*time.Second) == 5*time.Second {
-						to = from + 15*time.Second
-					}
-					t.Logf("%d: %v-%v %s", callers, from, to, tails(between(s, from, to)))
-				}
-				t.Logf("req/call %.3f", float64(src.requests.Load())/float64(len(s)))
-			})
-		}
-	}
 }

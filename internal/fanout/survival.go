@@ -2,11 +2,10 @@ package fanout
 
 import "time"
 
-// doubt is how many unseen attempts are believed to be slower than any seen: half
-// a one (Krichevsky and Trofimov's estimate of what has not happened yet). It
-// keeps the tail from ever looking empty, so that a provider seen to be fast a
-// hundred times is still hedged when it is not.
-const doubt = 0.5
+// doubt is how many unseen attempts are believed to be slower than any seen: a
+// tenth of one. It keeps the tail from ever looking empty, so that a provider seen
+// to be fast a hundred times is still hedged when it is not.
+const doubt = 0.1
 
 // survival is the share of attempts that are still out at an age, S(t), estimated
 // by Kaplan and Meier ("Nonparametric Estimation from Incomplete Observations",
@@ -16,6 +15,7 @@ const doubt = 0.5
 // success.
 type survival struct {
 	total   float64              // Attempts that it rests on.
+	seen    time.Duration        // The age that one of them reached at most.
 	atEdge  [buckets + 1]float64 // S at edge(i).
 	area    [buckets + 1]float64 // The integral of S from 0 to edge(i), in seconds.
 	answers []answerMass         // Where answers lie, earliest first.
@@ -36,6 +36,9 @@ func survive(c *counts) *survival {
 			hazard = c.answered[i] / max(atRisk-c.cut[i]/2, c.answered[i])
 		}
 		s.step(i, hazard)
+		if c.answered[i]+c.cut[i] > 0 {
+			s.seen = edge(i + 1)
+		}
 		atRisk -= c.answered[i] + c.cut[i]
 	}
 	return s
@@ -68,6 +71,15 @@ func (s *survival) areaTo(seconds float64) float64 {
 	from, to := edge(i), edge(i+1)
 	part := min(1, float64(age-from)/float64(to-from))
 	return s.area[i] + part*(s.area[i+1]-s.area[i])
+}
+
+// horizon is when those are believed to end that no answer was seen of: after
+// three times the age that any reached. Where copies win, slow attempts are always
+// cut off, so the end of the tail is never seen. Left out, or taken to end where it
+// was cut, it would make copies look useless; taken to last until the timeout, the
+// few left at the very end would outweigh all others.
+func (s *survival) horizon(timeout time.Duration) time.Duration {
+	return min(timeout, 3*s.seen)
 }
 
 // median returns the age that half of the attempts are out for, at most limit.

@@ -30,7 +30,7 @@ func repeat(age time.Duration, n int) []time.Duration {
 	return ages
 }
 
-// near compares within the half attempt of doubt that an estimate keeps.
+// near compares within the doubt that an estimate keeps.
 func near(got, want float64) bool { return math.Abs(got-want) < 0.006 }
 
 func TestSurvivalOfAnswers(t *testing.T) {
@@ -40,7 +40,7 @@ func TestSurvivalOfAnswers(t *testing.T) {
 			t.Errorf("S(%v) = %.3f, want %.2f", age, got, want)
 		}
 	}
-	if got := s.areaTo(6); math.Abs(got-(0.9*0.020+0.1*0.7+0.005*5.3)) > 0.005 {
+	if got := s.areaTo(6); math.Abs(got-(0.9*0.020+0.1*0.7+0.001*5.3)) > 0.005 {
 		t.Errorf("the mean is %.3f s", got)
 	}
 }
@@ -60,7 +60,7 @@ func TestCutOffAttemptsCountAsStillOut(t *testing.T) {
 // 20 ms, and of the four at risk one answers at 40 ms.
 func TestProductLimit(t *testing.T) {
 	s := survive(seen([]time.Duration{10 * ms, 40 * ms, 80 * ms, 80 * ms, 80 * ms}, repeat(20*ms, 5)))
-	want := (1 - 1/10.5) * (1 - 1/4.5)
+	want := (1 - 1/(10+doubt)) * (1 - 1/(4+doubt))
 	if got := s.at(60 * ms); math.Abs(got-want) > 1e-9 {
 		t.Errorf("S(60ms) = %v, want %v", got, want)
 	}

@@ -80,8 +80,8 @@ func TestMetrics(t *testing.T) {
 			"fanout.hedges.budget":          "2.00",
 			"fanout.hedges.delay":           "0.05",
 			"fanout.hedges.delay search":    "0.05",
-			"fanout.hedges.survival":        "0.17",
-			"fanout.hedges.survival search": "0.17",
+			"fanout.hedges.survival":        "0.15",
+			"fanout.hedges.survival search": "0.15",
 		}
 		if diff := cmp.Diff(want, collected(t, reader)); diff != "" {
 			t.Error(diff)
