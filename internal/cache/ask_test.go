@@ -113,7 +113,7 @@ func TestAbandonedFetchFillsItsEntry(t *testing.T) {
 		})
 		hangUp()
 		<-left
-		time.Sleep(time.Second)
+		<-time.After(time.Second)
 		f.settle()
 		wantFare(t, find(t, f, question("q")), Hit, fare{Version: 1})
 	})
@@ -191,7 +191,7 @@ func TestNobodyJoinsACallThatIsTooOld(t *testing.T) {
 	inBubble(t, func(t *testing.T, c *Cache) {
 		f, calls := fares(c), atomic.Int64{}
 		old := asking(t.Context(), f, question("q"), slow(&calls, fare{Version: 1}))
-		time.Sleep(500 * time.Millisecond)
+		<-time.After(500 * time.Millisecond)
 		q := question("q")
 		q.NotBefore = time.Now().Add(-100 * time.Millisecond)
 		young := asking(t.Context(), f, q, slow(&calls, fare{Version: 2}))
@@ -311,6 +311,6 @@ func TestPendingFillAnswers(t *testing.T) {
 type slowFill struct{ store }
 
 func (s *slowFill) fill(ctx context.Context, r *fillRequest) (fillReply, error) {
-	time.Sleep(time.Second)
+	<-time.After(time.Second)
 	return s.store.fill(ctx, r)
 }

@@ -1,9 +1,18 @@
 package cache
 
 import (
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+	"net"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/redis/go-redis/v9"
 
 	"github.com/hedgehop/hedgehop/internal/cache/cachetest"
 )
@@ -66,5 +75,43 @@ func TestURLs(t *testing.T) {
 			put(t, fares(c), question("q"), fare{Version: 1})
 			wantFare(t, find(t, fares(c), question("q")), Hit, fare{Version: 1})
 		})
+	}
+}
+
+// TestTLS: a certificate is verified, and replies are bounded under TLS, too.
+func TestTLS(t *testing.T) {
+	pki := httptest.NewTLSServer(nil) // Its certificate is good for 127.0.0.1.
+	defer pki.Close()
+	dir := t.TempDir()
+	write := func(name, kind string, der []byte) string {
+		path := filepath.Join(dir, name)
+		mustSucceed(t, os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600))
+		return path
+	}
+	key, err := x509.MarshalPKCS8PrivateKey(pki.TLS.Certificates[0].PrivateKey)
+	mustSucceed(t, err)
+	cert := write("cert", "CERTIFICATE", pki.Certificate().Raw)
+	addr := cachetest.FreeAddr(t)
+	_, port, _ := net.SplitHostPort(addr)
+	cachetest.Redis(t, "--tls-port", port, "--tls-cert-file", cert, "--tls-key-file", write("key", "PRIVATE KEY", key),
+		"--tls-ca-cert-file", cert, "--tls-auth-clients", "no")
+
+	o := Options{URL: "rediss://" + addr, LookupLimit: patient, CommandLimit: patient}
+	c := mustOpen(t, o)
+	if err := c.Check(t.Context()); err == nil || !strings.Contains(err.Error(), "certificate") {
+		t.Errorf("an unknown certificate was met with %v", err)
+	}
+	target, _, err := parseURL(o.URL, Standalone)
+	mustSucceed(t, err)
+	target.TLSConfig.RootCAs = x509.NewCertPool()
+	target.TLSConfig.RootCAs.AddCert(pki.Certificate())
+	mustSucceed(t, c.store.close())
+	client := redis.NewClient(standaloneOptions(o.withDefaults(), target))
+	c.store = newRedisStore(client, redisLimits{lookup: patient, tokenTTL: time.Hour})
+	put(t, fares(c), question("q"), fare{Version: 1})
+	wantFare(t, find(t, fares(c), question("q")), Hit, fare{Version: 1})
+	mustSucceed(t, client.Set(t.Context(), "large", make([]byte, 9<<20), 0).Err())
+	if err := client.Get(t.Context(), "large").Err(); !errors.Is(err, errReplyTooLarge) {
+		t.Errorf("a reply beyond the bound was met with %v", err)
 	}
 }

@@ -75,11 +75,11 @@ type envelope struct {
 
 // seal compresses payload where that pays and returns the entry's bytes.
 func (e envelope) seal(payload []byte) ([]byte, error) {
-	e.codec, e.decoded = codecRaw, uint32(len(payload)) //nolint:gosec // bounded by MaxEntryBytes
+	e.codec, e.decoded = codecRaw, uint32(len(payload)) // Bounded by MaxEntryBytes.
 	if len(payload) >= compressFrom {
 		e.codec, payload = codecS2, s2.Encode(nil, payload)
 	}
-	e.sum, e.stored = xxhash.Sum64(payload), uint32(len(payload)) //nolint:gosec // bounded by MaxEntryBytes
+	e.sum, e.stored = xxhash.Sum64(payload), uint32(len(payload)) // Bounded by MaxEntryBytes.
 	out := make([]byte, preambleSize, preambleSize+e.headerHint()+len(payload))
 	out = e.appendHeader(out)
 	if len(out) > headSize {
@@ -87,7 +87,7 @@ func (e envelope) seal(payload []byte) ([]byte, error) {
 	}
 	copy(out, magic)
 	out[3] = formatVersion
-	binary.BigEndian.PutUint32(out[4:], uint32(len(out)-preambleSize)) //nolint:gosec // at most headSize
+	binary.BigEndian.PutUint32(out[4:], uint32(len(out)-preambleSize)) // At most headSize.
 	binary.BigEndian.PutUint64(out[8:], xxhash.Sum64(out[preambleSize:]))
 	return append(out, payload...), nil
 }
@@ -99,7 +99,7 @@ func (e envelope) headerHint() int {
 func (e envelope) appendHeader(b []byte) []byte {
 	b = append(b, e.ID...)
 	for _, at := range []time.Time{e.FetchedAt, e.FreshUntil, e.StaleUntil} {
-		b = binary.BigEndian.AppendUint64(b, uint64(at.UnixMicro())) //nolint:gosec // read back as int64
+		b = binary.BigEndian.AppendUint64(b, uint64(at.UnixMicro()))
 	}
 	b = append(b, byte(e.codec))
 	b = binary.BigEndian.AppendUint16(b, e.version)
@@ -164,7 +164,7 @@ func openHeader(b []byte) (envelope, []byte, error) {
 // unpack returns the payload, decompressed, of at most limit bytes. What the
 // header claims is checked before a byte is reserved for it.
 func (e envelope) unpack(limit int) ([]byte, error) {
-	if uint64(e.decoded) > uint64(limit) { //nolint:gosec // limit is positive
+	if uint64(e.decoded) > uint64(limit) { // Limit is positive.
 		return nil, errOversized
 	}
 	switch e.codec {
@@ -184,7 +184,7 @@ func (e envelope) unpackS2() ([]byte, error) {
 	if err != nil {
 		return nil, errCorrupt
 	}
-	if uint64(size) != uint64(e.decoded) { //nolint:gosec // never negative without an error
+	if uint64(size) != uint64(e.decoded) { // Never negative without an error.
 		return nil, errOversized
 	}
 	out, err := s2.Decode(make([]byte, size), e.payload)

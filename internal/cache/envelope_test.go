@@ -137,7 +137,7 @@ func sealWith(t testing.TB, base envelope, stored []byte, change func(header []b
 	good := sealed(t, base, make([]byte, compressFrom))
 	head := good[:preambleSize+int(binary.BigEndian.Uint32(good[4:]))]
 	return append(reseal(head, func(h []byte) {
-		binary.BigEndian.PutUint32(h[storedAt:], uint32(len(stored))) //nolint:gosec // small
+		binary.BigEndian.PutUint32(h[storedAt:], uint32(len(stored)))
 		binary.BigEndian.PutUint64(h[sumAt:], xxhash.Sum64(stored))
 		change(h)
 	}), stored...)

@@ -52,7 +52,7 @@ func (f Filling[V]) meta(began time.Time) Meta {
 	if f.FreshFor <= 0 {
 		return m
 	}
-	jitter := rand.N(f.FreshFor/jitterShare + 1) //nolint:gosec // spreads load
+	jitter := rand.N(f.FreshFor/jitterShare + 1)
 	m.FreshUntil = began.Add(f.FreshFor - jitter).Truncate(time.Microsecond)
 	if last := f.Expires.Add(-expiryMargin); !f.Expires.IsZero() && last.Before(m.FreshUntil) {
 		m.FreshUntil = last.UTC().Truncate(time.Microsecond)

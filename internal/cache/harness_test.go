@@ -179,7 +179,7 @@ func (t *Typed[V]) settle() {
 		if left == 0 {
 			return
 		}
-		time.Sleep(time.Millisecond)
+		<-time.After(time.Millisecond)
 	}
 }
 

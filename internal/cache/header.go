@@ -43,7 +43,7 @@ func (r *headerReader) length() uint64 {
 func (r *headerReader) text() string { return string(r.take(r.length())) }
 
 func (r *headerReader) time() time.Time {
-	return time.UnixMicro(int64(r.number(8))).UTC() //nolint:gosec // written from an int64
+	return time.UnixMicro(int64(r.number(8))).UTC()
 }
 
 // texts reads a counted list. The count is checked against what is left, one
@@ -66,10 +66,10 @@ func parseHeader(b []byte) (envelope, error) {
 	var e envelope
 	e.ID = string(r.take(idSize))
 	e.FetchedAt, e.FreshUntil, e.StaleUntil = r.time(), r.time(), r.time()
-	e.codec = codec(r.number(1))    //nolint:gosec // one byte read
-	e.version = uint16(r.number(2)) //nolint:gosec // two bytes read
-	e.decoded = uint32(r.number(4)) //nolint:gosec // four bytes read
-	e.stored = uint32(r.number(4))  //nolint:gosec // four bytes read
+	e.codec = codec(r.number(1))
+	e.version = uint16(r.number(2))
+	e.decoded = uint32(r.number(4))
+	e.stored = uint32(r.number(4))
 	e.sum = r.number(8)
 	e.tokens = r.texts()
 	e.kind, e.query, e.Summary = r.text(), r.text(), r.text()

@@ -55,10 +55,11 @@ func (t *Typed[V]) tryTurn(ctx context.Context, found Found[V], owner string) (_
 	case again.State == Hit:
 		next.found, next.handed = again, true
 		return next, "handed"
-	case won:
-		return next, "won"
 	case again.tokens != nil:
 		next.found = again
+	}
+	if won {
+		return next, "won"
 	}
 	return next, ""
 }
@@ -71,7 +72,7 @@ func (t *Typed[V]) release(ctx context.Context, key, owner string) {
 
 // pause waits 50 to 100 ms and reports whether ctx still runs.
 func pause(ctx context.Context) bool {
-	timer := time.NewTimer(50*time.Millisecond + rand.N(50*time.Millisecond)) //nolint:gosec // spreads load
+	timer := time.NewTimer(50*time.Millisecond + rand.N(50*time.Millisecond))
 	defer timer.Stop()
 	select {
 	case <-timer.C:

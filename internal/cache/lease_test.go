@@ -65,7 +65,7 @@ func TestLeasePassesOnAfterAFailure(t *testing.T) {
 		broken := errors.New("broken")
 		start := time.Now()
 		first := asking(t.Context(), two[0], leased("q"), func(ctx context.Context) (Filling[fare], error) {
-			time.Sleep(time.Second)
+			<-time.After(time.Second)
 			return Filling[fare]{}, broken
 		})
 		second := asking(t.Context(), two[1], leased("q"), slow(&calls, fare{Version: 2}))
@@ -86,7 +86,7 @@ func TestLeaseCostsAtMostItsWait(t *testing.T) {
 		two, calls := fleet(t, 2), atomic.Int64{}
 		start := time.Now()
 		first := asking(t.Context(), two[0], leased("q"), func(ctx context.Context) (Filling[fare], error) {
-			time.Sleep(5 * time.Second)
+			<-time.After(5 * time.Second)
 			return answering(fare{Version: 1})(ctx)
 		})
 		second := asking(t.Context(), two[1], leased("q"), slow(&calls, fare{Version: 2}))

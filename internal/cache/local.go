@@ -25,9 +25,9 @@ type localCopy struct {
 
 func newLocal(limit int64, now func() time.Time) (*local, error) {
 	copies, err := otter.New(&otter.Options[string, *localCopy]{
-		MaximumWeight: uint64(limit), //nolint:gosec // checked to be positive
+		MaximumWeight: uint64(limit), // Checked to be positive.
 		Weigher: func(key string, c *localCopy) uint32 {
-			return uint32(len(key) + c.weight + itemOverhead) //nolint:gosec // bounded by MaxEntryBytes
+			return uint32(len(key) + c.weight + itemOverhead) // Bounded by MaxEntryBytes.
 		},
 		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[string, *localCopy]) time.Duration {
 			return e.Value.FreshUntil.Sub(now())
@@ -68,7 +68,7 @@ func (l *local) drop(key string, c *localCopy) {
 	})
 }
 
-func (l *local) bytes() int64 { return int64(l.copies.WeightedSize()) } //nolint:gosec // below MaximumWeight
+func (l *local) bytes() int64 { return int64(l.copies.WeightedSize()) } // Below MaximumWeight.
 
 func (l *local) close() { l.copies.StopAllGoroutines() }
 

@@ -113,15 +113,22 @@ func testInvalidateScopes(b *bench) {
 }
 
 func testInvalidateDuringFetch(b *bench) {
-	c := b.open()
+	count, meter := counted()
+	c := b.open(meter)
 	f := fares(c)
 	_, err := f.Ask(b.Context(), find(b, f, question("q")), func(ctx context.Context) (Filling[fare], error) {
 		mustSucceed(b, c.Invalidate(ctx, []string{"m:LON-NYC"}))
+		_, err := f.Ask(ctx, find(b, f, question("q")), answering(fare{Version: 2}))
+		mustSucceed(b, err)
 		return answering(fare{Version: 1})(ctx)
 	})
 	mustSucceed(b, err)
 	f.settle()
-	wantState(b, find(b, f, question("q")), Miss)
+	c.local.copies.InvalidateAll()
+	wantFare(b, find(b, f, question("q")), Hit, fare{Version: 2}) // Not overwritten by the older.
+	if refused := count.of(b, "cache.fills", "invalidated"); refused != 1 {
+		b.Fatalf("%d fills were refused, want 1", refused)
+	}
 }
 
 func testInvalidatedIsNeverStale(b *bench) {

@@ -20,7 +20,7 @@ func (redisLog) Printf(ctx context.Context, format string, v ...any) {
 
 // logOnce: go-redis has one logger for the whole process and sets it without a
 // lock.
-var logOnce sync.Once //nolint:gochecknoglobals // guards go-redis's global
+var logOnce sync.Once
 
 func redirectRedisLog() {
 	logOnce.Do(func() { redis.SetLogger(redisLog{}) })

@@ -29,9 +29,9 @@ const itemOverhead = 128
 
 func newTwin(limit int64, tokenTTL time.Duration, now func() time.Time) (*twin, error) {
 	items, err := otter.New(&otter.Options[string, twinItem]{
-		MaximumWeight: uint64(limit), //nolint:gosec // checked to be positive
+		MaximumWeight: uint64(limit), // Checked to be positive.
 		Weigher: func(key string, item twinItem) uint32 {
-			return uint32(len(key) + len(item.value) + itemOverhead) //nolint:gosec // bounded by MaxEntryBytes
+			return uint32(len(key) + len(item.value) + itemOverhead) // Bounded by MaxEntryBytes.
 		},
 		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[string, twinItem]) time.Duration {
 			return e.Value.ends.Sub(now())

@@ -41,7 +41,7 @@ func Cluster(tb testing.TB, withReplicas bool) *RedisCluster {
 
 func clusterNode(tb testing.TB) *Server {
 	tb.Helper()
-	_, bus, _ := net.SplitHostPort(freeAddr(tb))
+	_, bus, _ := net.SplitHostPort(FreeAddr(tb))
 	return Redis(tb, "--cluster-enabled", "yes", "--cluster-port", bus,
 		"--cluster-node-timeout", "2000", "--cluster-allow-replica-migration", "no",
 		"--repl-diskless-sync-delay", "0")
@@ -108,7 +108,7 @@ func (c *RedisCluster) await(what string, ready func() bool) {
 		if time.Now().After(until) {
 			c.tb.Fatalf("waited in vain for the %s", what)
 		}
-		time.Sleep(10 * time.Millisecond)
+		<-time.After(10 * time.Millisecond)
 	}
 }
 

@@ -157,7 +157,7 @@ func (p *Proxy) meet(f Fault, client, server net.Conn, request []byte) bool {
 		}
 		return err == nil
 	}
-	time.Sleep(f.Delay)
+	<-time.After(f.Delay)
 	_, err := server.Write(request)
 	return err == nil
 }

@@ -43,7 +43,7 @@ func prepare(tb testing.TB, args ...string) *Server {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	s := &Server{tb: tb, dir: dir, addr: freeAddr(tb), args: args}
+	s := &Server{tb: tb, dir: dir, addr: FreeAddr(tb), args: args}
 	tb.Cleanup(func() {
 		s.Kill()
 		_ = os.RemoveAll(dir)
@@ -51,8 +51,8 @@ func prepare(tb testing.TB, args ...string) *Server {
 	return s
 }
 
-// freeAddr returns an address that was free a moment ago.
-func freeAddr(tb testing.TB) string {
+// FreeAddr returns a loopback address that was free a moment ago.
+func FreeAddr(tb testing.TB) string {
 	tb.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *Server) start() {
 		"--port", port, "--bind", "127.0.0.1", "--dir", s.dir, "--unixsocket", s.Socket(),
 		"--save", "", "--appendonly", "no", "--logfile", filepath.Join(s.dir, "log"),
 	}, s.args...)
-	s.cmd = exec.Command(path, args...) //nolint:gosec // a test's own server
+	s.cmd = exec.Command(path, args...)
 	if err := s.cmd.Start(); err != nil {
 		s.tb.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func (s *Server) awaitReady() {
 			log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
 			s.tb.Fatalf("redis-server at %s did not get ready:\n%s", s.addr, log)
 		}
-		time.Sleep(5 * time.Millisecond)
+		<-time.After(5 * time.Millisecond)
 	}
 }
 
