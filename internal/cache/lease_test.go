@@ -14,13 +14,18 @@ import (
 // fleet opens n caches on one twin, as n instances on one Redis.
 func fleet(t *testing.T, n int) []*Typed[fare] {
 	t.Helper()
+	return fleetOf(t, fareOptions(), n)
+}
+
+func fleetOf(t *testing.T, o TypedOptions[fare], n int) []*Typed[fare] {
+	t.Helper()
 	first := mustOpen(t, Options{})
-	all := []*Typed[fare]{fares(first)}
+	all := []*Typed[fare]{For(first, o)}
 	for range n - 1 {
 		c := mustOpen(t, Options{})
 		mustSucceed(t, c.store.close())
 		c.store = uncloseable{first.store}
-		all = append(all, fares(c))
+		all = append(all, For(c, o))
 	}
 	return all
 }
