@@ -1355,9 +1355,17 @@ func (r ListCurrenciesResponse) ContentType() string {
 // SearchFlightsResponse200Headers the declared response headers of an HTTP 200 response for SearchFlights
 type SearchFlightsResponse200Headers struct {
 	CacheControl *string
+	ETag         *string
 	ServerTiming *string
 	XRequestID   *string
 	Traceparent  *string
+}
+
+// SearchFlightsResponse304Headers the declared response headers of an HTTP 304 response for SearchFlights
+type SearchFlightsResponse304Headers struct {
+	CacheControl *string
+	ETag         *string
+	ServerTiming *string
 }
 
 // SearchFlightsResponse400Headers the declared response headers of an HTTP 400 response for SearchFlights
@@ -1396,6 +1404,8 @@ type SearchFlightsResponse struct {
 	ApplicationProblemJSON503 *NoAnswer
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *SearchFlightsResponse200Headers
+	// Headers304 the parsed response headers for an HTTP 304 response
+	Headers304 *SearchFlightsResponse304Headers
 	// Headers400 the parsed response headers for an HTTP 400 response
 	Headers400 *SearchFlightsResponse400Headers
 	// Headers410 the parsed response headers for an HTTP 410 response
@@ -1463,6 +1473,7 @@ func (r SearchFlightsResponse) ContentType() string {
 // PostFlightSearchResponse200Headers the declared response headers of an HTTP 200 response for PostFlightSearch
 type PostFlightSearchResponse200Headers struct {
 	CacheControl *string
+	ETag         *string
 	ServerTiming *string
 	XRequestID   *string
 	Traceparent  *string
@@ -2198,6 +2209,9 @@ func ParseSearchFlightsResponse(rsp *http.Response) (*SearchFlightsResponse, err
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
 		var dest InvalidRequest
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -2238,6 +2252,13 @@ func ParseSearchFlightsResponse(rsp *http.Response) (*SearchFlightsResponse, err
 			}
 			headers.CacheControl = &value
 		}
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
 		if values := rsp.Header.Values("Server-Timing"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Server-Timing", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -2260,6 +2281,30 @@ func ParseSearchFlightsResponse(rsp *http.Response) (*SearchFlightsResponse, err
 			headers.Traceparent = &value
 		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 304:
+		var headers SearchFlightsResponse304Headers
+		if values := rsp.Header.Values("Cache-Control"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Cache-Control", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.CacheControl = &value
+		}
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		if values := rsp.Header.Values("Server-Timing"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Server-Timing", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ServerTiming = &value
+		}
+		response.Headers304 = &headers
 	case rsp.StatusCode == 400:
 		var headers SearchFlightsResponse400Headers
 		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
@@ -2386,6 +2431,13 @@ func ParsePostFlightSearchResponse(rsp *http.Response) (*PostFlightSearchRespons
 				return nil, err
 			}
 			headers.CacheControl = &value
+		}
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
 		}
 		if values := rsp.Header.Values("Server-Timing"); len(values) > 0 {
 			var value string

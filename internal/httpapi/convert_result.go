@@ -7,31 +7,55 @@ import (
 	"github.com/hedgehop/hedgehop/internal/search"
 )
 
-// searchResponse is the answer to one search.
-func searchResponse(result *search.Result) api.SearchResponse {
-	response := api.SearchResponse{
-		SearchID:      result.SearchID,
-		Query:         searchQuery(result.Request),
-		Complete:      result.Complete,
-		Currency:      result.Request.View.Currency,
+// searchHead is the part of an api.SearchResponse that is of this search alone.
+type searchHead struct {
+	SearchID  string                `json:"search_id"`
+	Query     api.SearchQuery       `json:"query"`
+	Complete  bool                  `json:"complete"`
+	Currency  string                `json:"currency"`
+	Providers []api.ProviderOutcome `json:"providers"`
+}
+
+// searchBody is the rest of it, the same for all searches that show the same
+// fares in the same way.
+type searchBody struct {
+	Itineraries   []api.Itinerary        `json:"itineraries"`
+	Summary       api.Summary            `json:"summary"`
+	Places        map[string]api.Airport `json:"places"`
+	Carriers      map[string]api.Carrier `json:"carriers"`
+	ExchangeRates api.ExchangeRates      `json:"exchange_rates"`
+	NextCursor    *string                `json:"next_cursor"`
+}
+
+func headOf(result *search.Result) searchHead {
+	return searchHead{
+		SearchID:  result.SearchID,
+		Query:     searchQuery(result.Request),
+		Complete:  result.Complete,
+		Currency:  result.Request.View.Currency,
+		Providers: outcomes(result.Providers),
+	}
+}
+
+func bodyOf(result *search.Result) searchBody {
+	body := searchBody{
 		Itineraries:   make([]api.Itinerary, 0, len(result.Itineraries)),
 		Summary:       summary(result.Summary),
 		Places:        make(map[string]api.Airport, len(result.Places)),
 		Carriers:      make(map[string]api.Carrier, len(result.Carriers)),
-		Providers:     outcomes(result.Providers),
 		ExchangeRates: exchangeRates(result.Rates),
 		NextCursor:    known(result.NextCursor),
 	}
 	for _, it := range result.Itineraries {
-		response.Itineraries = append(response.Itineraries, itinerary(it))
+		body.Itineraries = append(body.Itineraries, itinerary(it))
 	}
 	for code, place := range result.Places {
-		response.Places[code] = shownPlace(code, place)
+		body.Places[code] = shownPlace(code, place)
 	}
 	for code, carrier := range result.Carriers {
-		response.Carriers[code] = api.Carrier{Name: known(carrier.Name)}
+		body.Carriers[code] = api.Carrier{Name: known(carrier.Name)}
 	}
-	return response
+	return body
 }
 
 func shownPlace(code string, place search.Place) api.Airport {

@@ -31,8 +31,15 @@ func TestMain(m *testing.M) {
 type searcher struct {
 	answer func(ctx context.Context, req search.Request) (*search.Result, error)
 
-	mu    sync.Mutex
-	asked []search.Request
+	mu         sync.Mutex
+	asked      []search.Request
+	remembered []byte
+}
+
+func (s *searcher) Remember(_ *search.Result, encoded []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.remembered = encoded
 }
 
 func (s *searcher) Search(ctx context.Context, req search.Request, faults []flight.Fault) (*search.Result, error) {

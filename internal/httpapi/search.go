@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -50,7 +51,70 @@ func (s *server) search(w http.ResponseWriter, r *http.Request, asked question) 
 	}
 	eventOf(r.Context()).searchID = result.SearchID
 	w.Header().Set("Server-Timing", serverTiming(result))
-	return serveJSON(w, http.StatusOK, cachePrivately, searchResponse(result))
+	return s.answerSearch(w, r, result)
+}
+
+// answerSearch writes the head of this search and the body, encoded before or
+// now; or 304 to a caller who has the same fares in the same view.
+func (s *server) answerSearch(w http.ResponseWriter, r *http.Request, result *search.Result) error {
+	if tag := validator(result); tag != "" {
+		w.Header().Set("ETag", tag)
+		if r.Method != http.MethodPost && holds(r.Header.Values("If-None-Match"), tag) {
+			w.Header().Set("Cache-Control", string(cachePrivately))
+			w.WriteHeader(http.StatusNotModified)
+			return nil
+		}
+	}
+	head, err := encode(headOf(result))
+	if err != nil {
+		return err
+	}
+	body, err := s.encodedBody(result)
+	if err != nil {
+		return err
+	}
+	write(w, answer{status: http.StatusOK, contentType: "application/json", cache: cachePrivately, body: joinObjects(head, body)})
+	return nil
+}
+
+// validator is weak, for the head differs with every search.
+func validator(result *search.Result) string {
+	if result.Body.Name == "" {
+		return ""
+	}
+	return `W/"` + result.Body.Name + `"`
+}
+
+// holds reports that a caller's validators (RFC 9110, section 13.1.2) include
+// the tag, compared weakly.
+func holds(validators []string, tag string) bool {
+	opaque := strings.TrimPrefix(tag, "W/")
+	for part := range strings.SplitSeq(strings.Join(validators, ","), ",") {
+		part = strings.TrimSpace(part)
+		if part == "*" || strings.TrimPrefix(part, "W/") == opaque {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *server) encodedBody(result *search.Result) ([]byte, error) {
+	if result.Body.Encoded != nil {
+		return result.Body.Encoded, nil
+	}
+	body, err := encode(bodyOf(result))
+	if err != nil {
+		return nil, err
+	}
+	s.options.Searcher.Remember(result, body)
+	return body, nil
+}
+
+// joinObjects makes one JSON object of two that are not empty.
+func joinObjects(first, second []byte) []byte {
+	first, second = bytes.TrimSuffix(bytes.TrimSuffix(first, []byte("\n")), []byte("}")), second[1:]
+	joined := make([]byte, 0, len(first)+1+len(second))
+	return append(append(append(joined, first...), ','), second...)
 }
 
 // serverTiming is the value of the Server-Timing header (W3C), in milliseconds.

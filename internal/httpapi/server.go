@@ -21,6 +21,9 @@ type Searcher interface {
 	// *search.NoAnswerError where not one provider answered, and with
 	// search.ErrCursor where the view's cursor continues no answer of now.
 	Search(ctx context.Context, req search.Request, faults []flight.Fault) (*search.Result, error)
+	// Remember is given the encoded body of a result that had none, for the
+	// Encoded of results to come. The bytes stay as they are.
+	Remember(result *search.Result, encoded []byte)
 }
 
 // Options are what the handler works with. Fields without a remark are
