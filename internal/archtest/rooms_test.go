@@ -48,6 +48,8 @@ var rooms = map[string][]string{
 	"internal/sandbox/duffel":     {"internal/flight", "internal/sandbox/world", "internal/sandbox/wire"},
 	"internal/sandbox/skyscanner": {"internal/flight", "internal/sandbox/world", "internal/sandbox/wire"},
 
+	"internal/googletoken": {},
+
 	"internal/telemetry": {},
 	"internal/archtest":  {},
 }
