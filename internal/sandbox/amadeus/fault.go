@@ -39,8 +39,10 @@ const (
 	codeInternal      = 38189
 	codeFareNotFound  = 37200
 	codeUnauthorized  = 38187
-	maxFaultsInAnswer = 20
 )
+
+// maxFaults is how many faults one answer names.
+const maxFaults = 20
 
 var titles = map[int]string{
 	codeInvalidDate: "INVALID DATE", codeInvalidFormat: "INVALID FORMAT", codeInvalidOption: "INVALID OPTION",
@@ -62,7 +64,7 @@ var refusals = map[int]fault{
 	http.StatusTooManyRequests:       {http.StatusTooManyRequests, codeTooManyCalls, "Too many requests", "The network rate limit is exceeded, please try again later", nil},
 }
 
-// Refuse answers a call with a status in Amadeus' own form of an error.
+// refuse answers a call with a status in Amadeus' own form of an error.
 func refuse(w http.ResponseWriter, status int) {
 	f, ok := refusals[status]
 	if !ok {
@@ -75,5 +77,5 @@ func refuse(w http.ResponseWriter, status int) {
 }
 
 func fail(w http.ResponseWriter, status int, faults ...fault) {
-	wire.JSON(w, status, map[string]any{"errors": faults[:min(len(faults), maxFaultsInAnswer)]})
+	wire.JSON(w, status, map[string]any{"errors": faults[:min(len(faults), maxFaults)]})
 }

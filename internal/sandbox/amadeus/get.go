@@ -103,11 +103,11 @@ func (p *parameters) date(name string) flight.Date {
 
 func (p *parameters) slices() []flight.SliceQuery {
 	from, to := p.text("originLocationCode", ""), p.text("destinationLocationCode", "")
-	slices := []flight.SliceQuery{{Origin: from, Destination: to, Departure: p.date("departureDate")}}
+	asked := []flight.SliceQuery{{Origin: from, Destination: to, Departure: p.date("departureDate")}}
 	if p.Has("returnDate") {
-		slices = append(slices, flight.SliceQuery{Origin: to, Destination: from, Departure: p.date("returnDate")})
+		asked = append(asked, flight.SliceQuery{Origin: to, Destination: from, Departure: p.date("returnDate")})
 	}
-	return slices
+	return asked
 }
 
 // party numbers travellers as the vendor does: adults, children, infants.

@@ -85,7 +85,7 @@ func (s *service) reprice(o *flightOffer, factor int64) (flightOffer, dictionari
 // hops are the flights of an offer. An operating carrier that was left out is
 // the marketing one.
 func hops(o *flightOffer) [][]world.Hop {
-	var slices [][]world.Hop
+	var directions [][]world.Hop
 	for _, it := range o.Itineraries {
 		var hops []world.Hop
 		for _, s := range it.Segments {
@@ -99,9 +99,9 @@ func hops(o *flightOffer) [][]world.Hop {
 			}
 			hops = append(hops, world.Hop{From: s.Departure.IATA, To: s.Arrival.IATA, Departure: departure, Operator: operator})
 		}
-		slices = append(slices, hops)
+		directions = append(directions, hops)
 	}
-	return slices
+	return directions
 }
 
 // askedCabin is the highest that an offer has: feeder flights have less.

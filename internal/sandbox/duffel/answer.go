@@ -3,6 +3,7 @@ package duffel
 import (
 	"bytes"
 	"math/rand/v2"
+	"net/http"
 	"strings"
 	"time"
 
@@ -58,7 +59,7 @@ func newFilling(made wire.Stamp) filling {
 	return filling{made.Pack(), made.Made.Format(timeLayout), made.Made.Add(lifetime).Format(timeLayout)}
 }
 
-// now is the filling of an answer made at this moment.
+// filling is that of an answer made at this moment.
 func (s *service) filling() filling {
 	return newFilling(wire.Stamp{Made: s.Now(), Nonce: rand.Uint32()})
 }
@@ -114,21 +115,29 @@ func (a *answer) within(connections int) []rendered {
 	return offers
 }
 
-// join renders offers as a JSON list after a prefix.
-func join(prefix []byte, offers []rendered, f filling) []byte {
-	size := len(prefix) + 2
-	for _, o := range offers {
-		size += len(o.text) + 1
-	}
-	b := append(make([]byte, 0, size+64), prefix...)
+// flushAt is how many bytes are gathered before they go out: answers have up to
+// a megabyte, of which no copy should be made.
+const flushAt = 32 << 10
+
+// send writes a head, the offers as a JSON list, and a tail.
+func send(w http.ResponseWriter, status int, head []byte, offers []rendered, f filling, tail string) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	b := append(make([]byte, 0, flushAt+flushAt/2), head...)
 	b = append(b, '[')
 	for i, o := range offers {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = o.appendTo(b, f)
+		if b = o.appendTo(b, f); len(b) < flushAt {
+			continue
+		}
+		if _, err := w.Write(b); err != nil {
+			return // The client has left.
+		}
+		b = b[:0]
 	}
-	return append(b, ']')
+	_, _ = w.Write(append(append(b, ']'), tail...)) // Nothing follows that could fail.
 }
 
 // open drops the closing brace of an object, so that more can follow.

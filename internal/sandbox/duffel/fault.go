@@ -50,7 +50,7 @@ var refusals = map[int]fault{
 	http.StatusTooManyRequests:       {"rate_limit_error", "rate_limit_exceeded", "Rate limit exceeded", "Too many requests hit the API too quickly. Please retry your request after the time specified in the `ratelimit-reset` header.", documentation, nil},
 }
 
-// Refuse answers a call with a status in Duffel's own form of an error.
+// refuse answers a call with a status in Duffel's own form of an error.
 func (s *service) refuse(w http.ResponseWriter, status int) {
 	f, ok := refusals[status]
 	if !ok {

@@ -27,7 +27,7 @@ func (s *service) createOfferRequest(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	head = append(head, `,"offers":`...)
-	wire.Bytes(w, http.StatusCreated, join(head, found.within(a.connections), f), []byte("}}"))
+	send(w, http.StatusCreated, head, found.within(a.connections), f, "}}")
 }
 
 func statusOf(faults []fault) int {

@@ -36,12 +36,12 @@ func (s *service) listOffers(w http.ResponseWriter, r *http.Request) {
 	}
 	found := s.answer(l.query, flight.DateOf(l.made.Made), s.Factor(r))
 	page, next := l.page(found.within(l.connections))
-	meta, after := "", "null"
+	after := "null"
 	if next > 0 {
 		after = strconv.Quote(cursor(next))
 	}
-	meta = fmt.Sprintf(`,"meta":{"limit":%d,"before":null,"after":%s}}`, l.limit, after)
-	wire.Bytes(w, http.StatusOK, join([]byte(`{"data":`), page, newFilling(l.made)), []byte(meta))
+	meta := fmt.Sprintf(`,"meta":{"limit":%d,"before":null,"after":%s}}`, l.limit, after)
+	send(w, http.StatusOK, []byte(`{"data":`), page, newFilling(l.made), meta)
 }
 
 func parseListing(v url.Values) (listing, []fault) {

@@ -16,7 +16,7 @@ import (
 
 // refreshCreate answers POST /flights/live/itineraryrefresh/create/{token}.
 func (s *service) refreshCreate(w http.ResponseWriter, r *http.Request) {
-	session, status := s.session(r.PathValue("token"))
+	at, status := s.session(r.PathValue("token"))
 	if status != http.StatusOK {
 		refuse(w, status)
 		return
@@ -28,14 +28,14 @@ func (s *service) refreshCreate(w http.ResponseWriter, r *http.Request) {
 		reject(w, []string{"itineraryId is missing"})
 		return
 	}
-	index, found := s.find(session, body.ItineraryID)
+	index, found := s.find(at, body.ItineraryID)
 	if !found {
 		refuse(w, http.StatusNotFound)
 		return
 	}
-	session.step = 0
+	at.step = 0
 	wire.JSON(w, http.StatusOK, map[string]any{
-		"refreshSessionToken": fmt.Sprintf("r%03d%s", index, session.token()),
+		"refreshSessionToken": fmt.Sprintf("r%03d%s", index, at.token()),
 		"status":              "RESULT_STATUS_INCOMPLETE", "action": "RESULT_ACTION_OMITTED", "content": nil,
 	})
 }
@@ -43,15 +43,15 @@ func (s *service) refreshCreate(w http.ResponseWriter, r *http.Request) {
 // refreshPoll answers POST /flights/live/itineraryrefresh/poll/{token}.
 func (s *service) refreshPoll(w http.ResponseWriter, r *http.Request) {
 	token := r.PathValue("token")
-	index, session, status := s.refreshSession(token)
+	index, at, status := s.refreshSession(token)
 	if status != http.StatusOK {
 		refuse(w, status)
 		return
 	}
 	n := 0
-	for group := range s.fares(session) {
+	for group := range s.fares(at) {
 		if n++; n-1 == index {
-			renderer := s.renderer(session, s.Factor(r))
+			renderer := s.renderer(at, s.Factor(r))
 			renderer.itinerary(group)
 			wire.JSON(w, http.StatusOK, map[string]any{
 				"refreshSessionToken": token, "status": "RESULT_STATUS_COMPLETE", "action": "RESULT_ACTION_REPLACED",
@@ -72,15 +72,15 @@ func (s *service) refreshSession(token string) (int, session, int) {
 	if err != nil {
 		return 0, session{}, http.StatusNotFound
 	}
-	session, status := s.session(token[prefix:])
-	return int(index), session, status
+	at, status := s.session(token[prefix:])
+	return int(index), at, status
 }
 
 // find is the place of an itinerary among those of a session.
-func (s *service) find(session session, id string) (int, bool) {
+func (s *service) find(at session, id string) (int, bool) {
 	n := 0
-	for group := range s.fares(session) {
-		renderer := s.renderer(session, wire.Unchanged)
+	for group := range s.fares(at) {
+		renderer := s.renderer(at, wire.Unchanged)
 		renderer.itinerary(group)
 		if renderer.ranks[0].id == id {
 			return n, true
@@ -91,7 +91,7 @@ func (s *service) find(session session, id string) (int, bool) {
 }
 
 // fares are those of a session's itineraries, the most attractive first.
-func (s *service) fares(session session) func(yield func([]*world.Fare) bool) {
-	q := session.query
-	return groups(s.World.Fares(vantage, world.Query{Slices: q.Slices, Cabin: q.Cabin}, session.day()))
+func (s *service) fares(at session) func(yield func([]*world.Fare) bool) {
+	q := at.query
+	return groups(s.World.Fares(vantage, world.Query{Slices: q.Slices, Cabin: q.Cabin}, at.day()))
 }

@@ -40,10 +40,10 @@ type rank struct {
 	stops   int
 }
 
-func (s *service) renderer(session session, factor int64) *renderer {
+func (s *service) renderer(at session, factor int64) *renderer {
 	return &renderer{
-		service: s, session: session,
-		till: wire.Till{Rates: s.World.Catalog().Rates(), Currency: session.currency, Factor: factor},
+		service: s, session: at,
+		till: wire.Till{Rates: s.World.Catalog().Rates(), Currency: at.currency, Factor: factor},
 		results: results{
 			Itineraries: map[string]itinerary{}, Legs: map[string]leg{}, Segments: map[string]segment{}, Places: map[string]place{},
 			Carriers: map[string]carrier{}, Agents: map[string]agent{}, Alliances: map[string]alliance{},
@@ -156,7 +156,7 @@ func (d dateTime) short() string {
 
 func (r *renderer) stats() stats {
 	s := itineraryStats{Stops: map[string]count{}}
-	s.Total.MinPrice = r.price(0)
+	s.Total.MinPrice.Unit = "PRICE_UNIT_UNSPECIFIED"
 	names := []string{"direct", "oneStop", "twoPlusStops"}
 	cheapest := map[string]int64{}
 	for i, k := range r.ranks {

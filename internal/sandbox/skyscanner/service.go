@@ -15,7 +15,7 @@ var vantage = world.Vantage{
 }
 
 // kept is how many bytes of rendered answers are remembered.
-const kept = 24 << 20
+const kept = 16 << 20
 
 // service answers for Skyscanner.
 type service struct {

@@ -53,8 +53,8 @@ func parseToken(token string) (session, error) {
 const twoPolls = 30
 
 // polls is how many polls a session takes to be complete.
-func (s *service) polls(session session) int {
-	if s.World.Facts("polls", session.query.Key()).Chance(0, twoPolls) {
+func (s *service) polls(at session) int {
+	if s.World.Facts("polls", at.query.Key()).Chance(0, twoPolls) {
 		return 2
 	}
 	return 1
@@ -70,20 +70,20 @@ func (s *service) create(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *service) poll(w http.ResponseWriter, r *http.Request) {
-	session, status := s.session(r.PathValue("token"))
+	at, status := s.session(r.PathValue("token"))
 	if status != http.StatusOK {
 		refuse(w, status)
 		return
 	}
-	session.step = min(session.step+1, s.polls(session)+1)
-	s.answer(w, r, session)
+	at.step = min(at.step+1, s.polls(at)+1)
+	s.answer(w, r, at)
 }
 
 // session finds that of a token, or the status of its refusal.
 func (s *service) session(token string) (session, int) {
 	found, err := parseToken(token)
 	switch {
-	case err != nil:
+	case err != nil || !s.World.Catalog().Rates().Known(found.currency):
 		return session{}, http.StatusNotFound
 	case s.Now().After(found.made.Made.Add(sessionLife)):
 		return session{}, http.StatusGone
@@ -94,20 +94,20 @@ func (s *service) session(token string) (session, int) {
 
 // answer says how far a session has come. Whoever polls on after the end is told
 // that nothing has changed.
-func (s *service) answer(w http.ResponseWriter, r *http.Request, session session) {
+func (s *service) answer(w http.ResponseWriter, r *http.Request, at session) {
 	status, action, share := "RESULT_STATUS_INCOMPLETE", "RESULT_ACTION_REPLACED", firstShare
-	switch polls := s.polls(session); {
-	case session.step > polls:
+	switch polls := s.polls(at); {
+	case at.step > polls:
 		status, action = "RESULT_STATUS_COMPLETE", "RESULT_ACTION_NOT_MODIFIED"
-	case session.step == polls:
+	case at.step == polls:
 		status, share = "RESULT_STATUS_COMPLETE", whole
-	case session.step > 0:
+	case at.step > 0:
 		action = "RESULT_ACTION_NOT_MODIFIED"
 	}
-	head := fmt.Sprintf(`{"sessionToken":%q,"status":%q,"action":%q,"content":`, session.token(), status, action)
+	head := fmt.Sprintf(`{"sessionToken":%q,"status":%q,"action":%q,"content":`, at.token(), status, action)
 	body := rendered("null")
 	if strings.HasSuffix(action, "REPLACED") {
-		body = s.content(session, share, s.Factor(r))
+		body = s.content(at, share, s.Factor(r))
 	}
 	wire.Bytes(w, http.StatusOK, []byte(head), body, []byte("}"))
 }
@@ -119,9 +119,9 @@ type rendered []byte
 func (r rendered) Size() int { return len(r) }
 
 // content renders a share of the results, or finds it rendered.
-func (s *service) content(session session, share int, factor int64) rendered {
-	key := fmt.Sprintf("%s %s %s %d %d", session.query.Key(), session.currency, session.day(), share, factor)
+func (s *service) content(at session, share int, factor int64) rendered {
+	key := fmt.Sprintf("%s %s %s %d %d", at.query.Key(), at.currency, at.day(), share, factor)
 	return s.contents.Get(key, func() rendered {
-		return s.renderer(session, factor).content(share)
+		return s.renderer(at, factor).content(share)
 	})
 }

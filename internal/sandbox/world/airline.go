@@ -1,6 +1,9 @@
 package world
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // kind is how an airline does business.
 type kind int
@@ -210,25 +213,9 @@ func (a *Airline) sells(b *Airline) bool {
 	if a == b || a.alliance != "" && a.alliance == b.alliance {
 		return true
 	}
-	return contains(a.partners, b.Code) || contains(b.partners, a.Code)
+	return slices.Contains(a.partners, b.Code) || slices.Contains(b.partners, a.Code)
 }
 
 // hubRank is the place of an airport among the airline's hubs, -1 where it is
 // none.
-func (a *Airline) hubRank(iata string) int {
-	for i, hub := range a.Hubs {
-		if hub == iata {
-			return i
-		}
-	}
-	return -1
-}
-
-func contains(list []string, s string) bool {
-	for _, item := range list {
-		if item == s {
-			return true
-		}
-	}
-	return false
-}
+func (a *Airline) hubRank(iata string) int { return slices.Index(a.Hubs, iata) }

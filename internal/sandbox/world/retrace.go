@@ -1,8 +1,6 @@
 package world
 
-import (
-	"github.com/hedgehop/hedgehop/internal/flight"
-)
+import "github.com/hedgehop/hedgehop/internal/flight"
 
 // Hop is what is known of a flight that was sold.
 type Hop struct {
@@ -13,13 +11,13 @@ type Hop struct {
 	Operator string
 }
 
-// Retrace finds the itinerary of sold flights again, a list of hops for each
-// slice. It is false where one of them does not exist, or where they do not
+// Retrace finds the itinerary of sold flights again, from the hops of each
+// direction. It is false where one of them does not exist, or where they do not
 // connect any more.
-func (w *World) Retrace(slices [][]Hop) (*Itinerary, bool) {
+func (w *World) Retrace(directions [][]Hop) (*Itinerary, bool) {
 	t := w.timetable()
 	it := &Itinerary{}
-	for _, hops := range slices {
+	for _, hops := range directions {
 		j, ok := t.retrace(hops)
 		if !ok {
 			return nil, false

@@ -65,8 +65,9 @@ func (w *World) visible(v Vantage, it *Itinerary) bool {
 	if it.SelfTransfer() && !v.SelfTransfers || !w.die.cast("visible", v.Name, it.key).chance(v.Shown) {
 		return false
 	}
+	hidden := strings.Fields(v.Without)
 	return !slices.ContainsFunc(it.Flights(), func(f *Flight) bool {
-		return v.Without != "" && contains(strings.Fields(v.Without), f.Airline.Code)
+		return slices.Contains(hidden, f.Airline.Code)
 	})
 }
 

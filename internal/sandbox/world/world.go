@@ -11,15 +11,13 @@ import (
 // World answers what flies and what it costs. It is immutable and safe for
 // concurrent use.
 type World struct {
-	catalog  *refdata.Catalog
-	die      die
-	sizes    map[string]size
-	hubs     map[string]*airfield
-	carriers []*Airline
-	byCode   map[string]*Airline
-	// homes has the airlines of each hub, in the order of carriers.
+	catalog *refdata.Catalog
+	die     die
+	sizes   map[string]size
+	hubs    map[string]*airfield
+	// homes has the airlines of each hub.
 	homes map[string][]*Airline
-	// hubCodes are the keys of hubs in the order of carriers, so that nothing
+	// hubCodes are the keys of hubs in the order of the airlines, so that nothing
 	// depends on the order of a map.
 	hubCodes []string
 	// betweenHubs is measureHubs, done at the first search.
@@ -37,7 +35,7 @@ const remembered = 48
 func New(catalog *refdata.Catalog, seed uint64) *World {
 	w := &World{
 		catalog: catalog, die: die(fnvOffset).number(int(seed)), sizes: sizes(),
-		hubs: map[string]*airfield{}, byCode: map[string]*Airline{}, homes: map[string][]*Airline{},
+		hubs: map[string]*airfield{}, homes: map[string][]*Airline{},
 	}
 	for _, a := range airlines() {
 		w.found(a)
@@ -57,8 +55,6 @@ func (w *World) found(a *Airline) {
 		}
 	}
 	a.Hubs = hubs
-	w.carriers = append(w.carriers, a)
-	w.byCode[a.Code] = a
 }
 
 func (w *World) open(iata string) bool {
