@@ -5,6 +5,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"github.com/hedgehop/hedgehop/internal/cache"
 	"github.com/hedgehop/hedgehop/internal/fanout"
 	"github.com/hedgehop/hedgehop/internal/flight"
@@ -26,6 +28,7 @@ type heard struct {
 	err      error
 	attempts int
 	latency  time.Duration
+	span     trace.Span
 }
 
 // usable reports that there are fares to show, fresh or stale.
@@ -37,9 +40,14 @@ func (h heard) usable() bool { return h.err == nil || h.use == CacheStale }
 // too old and nobody has said that it changed.
 func (s *Service) ask(ctx context.Context, req Request, found []fares) []heard {
 	all := make([]heard, len(found))
+	for i := range found {
+		all[i] = heard{source: s.options.Sources[i], use: CacheMiss}
+	}
+	began := time.Now()
+	s.seen.asking(ctx, all, began)
+	defer asked(all, began)
 	var out []int
 	for i, f := range found {
-		all[i] = heard{source: s.options.Sources[i], use: CacheMiss}
 		if f.State == cache.Hit {
 			all[i].remember(f, CacheHit)
 			s.refreshAhead(ctx, i, req.Query, f)
@@ -69,15 +77,16 @@ func (s *Service) askProviders(ctx context.Context, req Request, found []fares, 
 	tallies := make([]atomic.Pointer[fanout.Tally], len(all))
 	calls := make([]fanout.Call[heard], len(out))
 	for n, i := range out {
+		span := all[i].span
 		calls[n] = fanout.Call[heard]{Name: all[i].source.Provider.Name(), Run: func(ctx context.Context) (heard, error) {
-			return s.askOne(ctx, i, req.Query, found[i], &tallies[i])
+			return s.askOne(trace.ContextWithSpan(ctx, span), i, req.Query, found[i], &tallies[i])
 		}}
 	}
 	for n, result := range fanout.Gather(ctx, s.options.Gatherer, s.limits(req, len(out) < len(all)), calls, nil) {
 		h := &all[out[n]]
-		source := h.source
+		source, span := h.source, h.span
 		*h = result.Value
-		h.source, h.use, h.err, h.latency = source, CacheMiss, result.Err, result.Elapsed
+		h.source, h.span, h.use, h.err, h.latency = source, span, CacheMiss, result.Err, result.Elapsed
 		if tally := tallies[out[n]].Load(); tally != nil {
 			h.attempts = tally.Attempts()
 		}
@@ -95,7 +104,7 @@ func (s *Service) limits(req Request, haveSome bool) fanout.Limits {
 // askOne asks one provider, or waits for another search of this process (with a
 // lease: of any) that asks it the same already.
 func (s *Service) askOne(ctx context.Context, i int, q flight.Query, found fares, tally *atomic.Pointer[fanout.Tally]) (heard, error) {
-	got, err := s.fares.Ask(ctx, found, s.fetch(i, q, tally))
+	got, err := s.fares.Ask(ctx, found, s.fetch(i, q, reasonOf(found.State), tally))
 	if err != nil {
 		return heard{}, err
 	}
@@ -105,19 +114,20 @@ func (s *Service) askOne(ctx context.Context, i int, q flight.Query, found fares
 // fetch asks one provider and stamps its offers with what the adapter does not
 // know. The moment of the fetch is taken before the call begins: a price is as
 // old as the question.
-func (s *Service) fetch(i int, q flight.Query, tally *atomic.Pointer[fanout.Tally]) cache.Fetch[providers.Answer] {
+func (s *Service) fetch(i int, q flight.Query, why reason, tally *atomic.Pointer[fanout.Tally]) cache.Fetch[providers.Answer] {
 	source := s.options.Sources[i]
 	return func(ctx context.Context) (cache.Filling[providers.Answer], error) {
 		ctx, counted := fanout.WithTally(fanout.WithKind(ctx, "search"))
 		tally.Store(counted)
-		began := s.now().UTC().Truncate(time.Millisecond)
+		began := s.now()
 		answer, err := source.Provider.Search(ctx, q)
+		s.seen.called(ctx, source.Provider.Name(), why, s.now().Sub(began), err)
 		if err != nil {
 			return cache.Filling[providers.Answer]{}, err
 		}
 		for i := range answer.Offers {
 			offer := &answer.Offers[i]
-			offer.Provider, offer.Sandbox, offer.FetchedAt = source.Provider.Name(), source.Sandbox, began
+			offer.Provider, offer.Sandbox, offer.FetchedAt = source.Provider.Name(), source.Sandbox, began.UTC().Truncate(time.Millisecond)
 		}
 		return s.filling(answer), nil
 	}

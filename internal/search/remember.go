@@ -39,7 +39,11 @@ func faresOf(c *cache.Cache, replaced func(cache.Replacement[providers.Answer]))
 
 // lookUp reads what the cache has for every source, in one round trip.
 func (s *Service) lookUp(ctx context.Context, req Request) []fares {
-	return s.fares.Lookup(ctx, bucketOf(req.Query, s.options.Catalog()), s.questions(req))
+	ctx, span := s.seen.tracer.Start(ctx, "cache.lookup")
+	defer span.End()
+	found := s.fares.Lookup(ctx, bucketOf(req.Query, s.options.Catalog()), s.questions(req))
+	noteLookup(span, found)
+	return found
 }
 
 func (s *Service) questions(req Request) []cache.Question {
@@ -80,5 +84,5 @@ func (s *Service) refreshAhead(ctx context.Context, i int, q flight.Query, f far
 	if f.Uses < hotUses || s.now().Sub(f.FetchedAt) < time.Duration(hotShare*float64(life)) {
 		return
 	}
-	s.fares.Refresh(ctx, f, s.fetch(i, q, new(atomic.Pointer[fanout.Tally])))
+	s.fares.Refresh(ctx, f, s.fetch(i, q, reasonRefresh, new(atomic.Pointer[fanout.Tally])))
 }

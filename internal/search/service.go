@@ -8,8 +8,8 @@ import (
 	"log/slog"
 	"time"
 
-	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/metric"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/hedgehop/hedgehop/internal/cache"
 	"github.com/hedgehop/hedgehop/internal/fanout"
@@ -41,7 +41,8 @@ type Source struct {
 // askedCurrency is what providers are asked in; any other is a view.
 const askedCurrency = "USD"
 
-// Options configure a Service. All fields but Now and Meter are mandatory.
+// Options configure a Service. All fields but Now, Meter and Tracer are
+// mandatory.
 type Options struct {
 	// Sources take part in every search; answers list them in this order.
 	Sources []Source
@@ -61,8 +62,9 @@ type Options struct {
 	Timeout time.Duration
 	// Now is the clock, time.Now where nil.
 	Now func() time.Time
-	// Meter receives the counts; the global provider's where nil.
-	Meter metric.Meter
+	// Meter and Tracer receive metrics and spans; the global providers' where nil.
+	Meter  metric.Meter
+	Tracer trace.Tracer
 }
 
 // Service answers searches. It is safe for concurrent use.
@@ -70,6 +72,7 @@ type Service struct {
 	options Options
 	now     func() time.Time
 	fares   *cache.Typed[providers.Answer]
+	seen    *telemetry
 	watch   watch
 	edition edition
 }
@@ -79,24 +82,17 @@ func New(o Options) (*Service, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	if o.Meter == nil {
-		o.Meter = otel.Meter(scopeName)
-	}
-	rechecks, err := o.Meter.Int64Counter("hedgehop.fares.rechecked", metric.WithUnit("{fare}"),
-		metric.WithDescription("Cached fares that were asked for again, by whether their price was still the same."))
+	seen, err := newTelemetry(o.Meter, o.Tracer)
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{options: o, now: o.Now, watch: watch{rechecks: rechecks, quiet: map[string]time.Time{}}}
+	s := &Service{options: o, now: o.Now, seen: seen, watch: watch{rechecks: seen.rechecks, quiet: map[string]time.Time{}}}
 	if s.now == nil {
 		s.now = time.Now
 	}
 	s.fares = faresOf(o.Cache, s.replaced)
 	return s, nil
 }
-
-// scopeName names this package's instruments.
-const scopeName = "github.com/hedgehop/hedgehop/internal/search"
 
 func (o Options) check() error {
 	switch {
@@ -117,7 +113,15 @@ func (o Options) check() error {
 // ErrCursor. When ctx's deadline passes, what has arrived by then is the answer;
 // when the caller leaves, the error is context.Canceled.
 func (s *Service) Search(ctx context.Context, req Request, faults []flight.Fault) (*Result, error) {
+	ctx, span := s.seen.tracer.Start(ctx, "search")
+	defer span.End()
 	started := s.now()
+	result, err := s.search(ctx, req, faults, started)
+	s.seen.searched(ctx, result, err, s.now().Sub(started))
+	return result, err
+}
+
+func (s *Service) search(ctx context.Context, req Request, faults []flight.Fault, started time.Time) (*Result, error) {
 	catalog := s.options.Catalog()
 	req.Query = req.Query.Normalised()
 	if faults = check(req, faults, catalog, started); len(faults) > 0 {
@@ -132,7 +136,7 @@ func (s *Service) Search(ctx context.Context, req Request, faults []flight.Fault
 		return nil, &NoAnswerError{Providers: outcomes, RetryAfter: retryAfter(all)}
 	}
 	merging := s.now()
-	result, err := s.result(req, all, catalog)
+	result, err := s.result(ctx, req, all, catalog)
 	if err != nil {
 		return nil, err
 	}
@@ -144,13 +148,15 @@ func (s *Service) Search(ctx context.Context, req Request, faults []flight.Fault
 }
 
 // result makes the body of an answer, or finds it made.
-func (s *Service) result(req Request, all []heard, catalog *refdata.Catalog) (*Result, error) {
+func (s *Service) result(ctx context.Context, req Request, all []heard, catalog *refdata.Catalog) (result *Result, err error) {
+	_, span := s.seen.tracer.Start(ctx, "merge")
+	defer span.End()
+	defer func() { noteMerge(span, result) }()
 	body := s.recall(req, all, catalog)
 	if body.Encoded != nil {
 		return &Result{Body: body}, nil
 	}
-	result, err := present(req, all, catalog, s.now())
-	if err != nil {
+	if result, err = present(req, all, catalog, s.now()); err != nil {
 		return nil, err
 	}
 	result.Body = body
