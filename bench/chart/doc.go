@@ -1,0 +1,2 @@
+// Package chart draws what the laboratory found.
+package chart

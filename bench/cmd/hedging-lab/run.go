@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/hedgehop/hedgehop/bench/chart"
+	"github.com/hedgehop/hedgehop/bench/lab"
+	"github.com/hedgehop/hedgehop/bench/report"
+)
+
+// run measures and writes what was found.
+func (s settings) run(workloads []lab.Workload) error {
+	l := &lab.Lab{Rounds: s.rounds, Span: s.span, Seed: 1, Virtual: s.virtual, Progress: os.Stderr}
+	if s.virtual {
+		l.Providers = lab.Virtual
+		return inBubbles(func(enclose func(func())) error {
+			l.Enclose = enclose
+			return s.measure(l, workloads)
+		})
+	}
+	providers, end, err := lab.Sockets()
+	if err != nil {
+		return err
+	}
+	defer end()
+	l.Providers, l.Enclose = providers, func(f func()) { f() }
+	return s.measure(l, workloads)
+}
+
+func (s settings) measure(l *lab.Lab, workloads []lab.Workload) error {
+	name, note := "hedging", "Real sockets on loopback, origins in the same process."
+	if s.virtual {
+		name, note = "hedging-virtual", "Virtual time: laws are followed exactly, nothing else takes time."
+	}
+	conditions := report.ConditionsNow(note)
+	var results []lab.Result
+	for _, w := range workloads {
+		r, err := l.Run(w)
+		if err != nil {
+			return err
+		}
+		results = append(results, r)
+	}
+	page := report.Hedging(conditions, s.rounds, results)
+	fmt.Print(page)
+	if err := report.Save(s.out, name, page, report.HedgingDataOf(conditions, s.rounds, results)); err != nil {
+		return err
+	}
+	if s.charts == "" {
+		return nil
+	}
+	return chart.Hedging(s.charts, results)
+}
