@@ -222,8 +222,12 @@ func TestFailover(t *testing.T) {
 	b := &faultBench{T: t, cache: c, fares: fares(c)}
 	b.recovered("at the start")
 	doomed := cluster.MasterOf(c.keys.token(bucketOf(market), "all"))
+	elsewhere := bucketNotOn(cluster, c, doomed)
 	doomed.Kill()
 	b.searches(false)
+	if share := b.served(elsewhere); share < 15 {
+		t.Errorf("%d of 20 lookups were served by a master that lives", share)
+	}
 	if c.Invalidate(t.Context(), []string{"all"}) == nil {
 		t.Error("an invalidation was acknowledged without one of the masters")
 	}
@@ -253,4 +257,24 @@ func TestMovedSlotIsNoFalseSuccess(t *testing.T) {
 	}
 	wantState(t, find(t, b.fares, question("q")), Miss)
 	b.recovered("after the move")
+}
+
+// bucketNotOn returns a market whose keys lie on another master.
+func bucketNotOn(cluster *cachetest.RedisCluster, c *Cache, doomed *cachetest.Server) string {
+	for i := 0; ; i++ {
+		name := fmt.Sprint("market ", i)
+		if cluster.MasterOf(c.keys.token(bucketOf(name), "all")) != doomed {
+			return name
+		}
+	}
+}
+
+// served counts how many of twenty lookups in a bucket were no bypass.
+func (b *faultBench) served(bucket string) (n int) {
+	for range 20 {
+		if b.fares.Lookup(b.Context(), bucket, []Question{question("q")})[0].State != Bypass {
+			n++
+		}
+	}
+	return n
 }
