@@ -5,7 +5,7 @@ TOOL  := $(GO) tool -modfile=tools/go.mod
 FLAGS := -trimpath
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-needs lint format generate generate-check refdata config-docs clean
+.PHONY: help run build test test-needs lint format generate generate-check refdata config-docs image image-test deploy deploy-test clean
 
 help: ## list the commands
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,6 +41,20 @@ refdata: ## make the embedded reference data anew from its sources
 
 config-docs: ## write docs/configuration.md anew from the code
 	$(GO) test ./cmd/search-api -run TestConfigurationPage -update
+
+image: ## build the container image with docker, podman or buildah
+	deploy/image.sh hedgehop/search-api:$$(deploy/version.sh)
+
+# The bases are made of the local toolchain: nothing is pulled. Needs root.
+image-test: ## build both images with buildah, look into them and run them
+	@command -v buildah >/dev/null || (apt-get update -qq && apt-get install -y -qq --no-install-recommends buildah)
+	cd deploy/deploytest && $(GO) test -tags image -run Image -count=1 ./...
+
+deploy: ## build, push and apply cloudrun.yaml: PROJECT=… [REGION=… MANIFEST=…]
+	@PROJECT='$(PROJECT)' REGION='$(REGION)' MANIFEST='$(MANIFEST)' deploy/deploy.sh
+
+deploy-test: ## test the manifests, compose.yaml and deploy.sh
+	cd deploy/deploytest && $(GO) test -shuffle=on -count=1 ./...
 
 clean: ## remove what was built
 	rm -rf bin dist
