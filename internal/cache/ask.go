@@ -50,10 +50,12 @@ type Fetch[V any] func(ctx context.Context) (Filling[V], error)
 
 // PanicError is a fetch that panicked, as an error for all who waited for it.
 type PanicError struct {
+	// Value is what it panicked with, Stack where.
 	Value any
 	Stack []byte
 }
 
+// Error tells the value, not the stack.
 func (e *PanicError) Error() string { return fmt.Sprintf("cache: the fetch panicked: %v", e.Value) }
 
 // Ask obtains what a lookup did not find. Equal questions under equal tokens

@@ -31,6 +31,7 @@ func TestOpenRefuses(t *testing.T) {
 		"a cluster's number":  {Options{URL: "redis://secret@h/3", Topology: Cluster}, []string{`"3"`}},
 		"a topology":          {Options{Topology: "ring"}, []string{`"ring"`, `"standalone" or "cluster"`}},
 		"a cluster of no URL": {Options{Topology: Cluster}, []string{"needs a URL"}},
+		"a prefix":            {Options{Prefix: "a{b}"}, []string{`"a{b}"`}},
 		"all faults at once":  {Options{Topology: "ring", MaxCalls: -1, CallLimit: -time.Second, MaxEntryBytes: 1 << 30}, []string{"ring", "MaxCalls -1", "CallLimit", "MaxEntryBytes"}},
 	} {
 		t.Run(name, func(t *testing.T) {

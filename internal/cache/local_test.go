@@ -2,6 +2,8 @@ package cache
 
 import (
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -63,4 +65,31 @@ func TestCopiesAreDecodedOnce(t *testing.T) {
 	if decoded != 2 {
 		t.Errorf("decoded %d times", decoded)
 	}
+}
+
+func TestABurstDecodesOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var decoded atomic.Int64
+		o := fareOptions()
+		decode := o.Decode
+		o.Decode = func(b []byte) (fare, error) {
+			decoded.Add(1)
+			<-time.After(10 * time.Millisecond)
+			return decode(b)
+		}
+		two := fleetOf(t, o, 2)
+		put(t, two[0], question("q"), fare{Version: 1})
+		var burst sync.WaitGroup
+		for range 50 {
+			burst.Go(func() {
+				if found := find(t, two[1], question("q")); found.State != Hit || found.Value.Version != 1 {
+					t.Errorf("found %+v", found)
+				}
+			})
+		}
+		burst.Wait()
+		if decoded.Load() != 1 {
+			t.Errorf("decoded %d times", decoded.Load())
+		}
+	})
 }

@@ -11,8 +11,9 @@ import (
 //
 // It takes one round trip when tokens exist: they are read together with the
 // entries, or alone when this process has copies of all. A token that is missing
-// is created, which makes every entry under it a miss. It never fails and never
-// takes longer than LookupLimit: what Redis could not answer is a Bypass.
+// is created, which makes every entry under it a miss. It never fails, and Redis
+// never holds it up for longer than LookupLimit: what could not be read is a
+// Bypass.
 func (t *Typed[V]) Lookup(ctx context.Context, bucket string, questions []Question) []Found[V] {
 	start := time.Now()
 	found := t.look(ctx, bucketOf(bucket), questions)
@@ -179,7 +180,7 @@ func (t *Typed[V]) judge(ctx context.Context, f Found[V], b []byte, now time.Tim
 	if !t.c.equal(e.tokens, f.tokens) || !now.Before(e.StaleUntil) || e.FetchedAt.Before(f.question.NotBefore) {
 		return f
 	}
-	value, weight, err := t.decode(e)
+	value, weight, err := t.decodeOnce(f.key, e)
 	if err != nil {
 		t.c.count.odd(ctx, f.question.Kind, err)
 		return f
@@ -189,6 +190,21 @@ func (t *Typed[V]) judge(ctx context.Context, f Found[V], b []byte, now time.Tim
 	}
 	t.c.local.set(f.key, &localCopy{Meta: e.Meta, value: value, tokens: f.tokens, weight: weight})
 	return f.use(Hit, value, e.Meta, 0)
+}
+
+// decodeOnce has those who read the same entry at once share its decoding: a
+// burst that meets an instance without copies costs it one, not one each.
+func (t *Typed[V]) decodeOnce(key string, e envelope) (V, int, error) {
+	type decoded struct {
+		value  V
+		weight int
+	}
+	got, err, _ := t.decoding.Do(key+e.ID, func() (any, error) {
+		value, weight, err := t.decode(e)
+		return decoded{value, weight}, err
+	})
+	d, _ := got.(decoded)
+	return d.value, d.weight, err
 }
 
 // decode returns an entry's value and what it weighs in memory.

@@ -3,6 +3,7 @@ package cache
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"go.opentelemetry.io/otel/metric"
@@ -39,8 +40,9 @@ type Options struct {
 	// MaxEntryBytes bounds one value, encoded and before compression; default
 	// 8 MiB, at most 64 MiB. A larger one is neither written nor decoded.
 	MaxEntryBytes int
-	// MaxCalls bounds the shared calls and fills that run at a time; default
-	// 1024. Beyond it Ask answers ErrBusy and Fill does nothing.
+	// MaxCalls bounds the shared calls, their fills included, that run at a
+	// time; default 1024. Beyond it Ask answers ErrBusy and Refresh begins
+	// nothing.
 	MaxCalls int
 
 	// LookupLimit is what a lookup may cost in all, round trips included;
@@ -116,6 +118,9 @@ func (o Options) check() error {
 	}
 	if o.MaxEntryBytes > maxDecoded {
 		faults = append(faults, fmt.Errorf("MaxEntryBytes %d: at most %d", o.MaxEntryBytes, maxDecoded))
+	}
+	if strings.ContainsAny(o.Prefix, "{}") {
+		faults = append(faults, fmt.Errorf("prefix %q: want no braces, which say where a key lies in a cluster", o.Prefix))
 	}
 	for _, amount := range o.amounts() {
 		if amount.value < 0 {

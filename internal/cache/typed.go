@@ -2,6 +2,8 @@ package cache
 
 import (
 	"time"
+
+	"golang.org/x/sync/singleflight"
 )
 
 // Typed is the cache of values of one type: Lookup, Ask, Refresh, Fill and
@@ -9,9 +11,10 @@ import (
 // one Typed. Safe for concurrent use; the values it returns are shared and must
 // not be changed.
 type Typed[V any] struct {
-	c     *Cache
-	o     TypedOptions[V]
-	calls calls[V]
+	c        *Cache
+	o        TypedOptions[V]
+	calls    calls[V]
+	decoding singleflight.Group
 }
 
 // TypedOptions say how values of one type are kept.

@@ -1,6 +1,7 @@
 package cachetest
 
 import (
+	"context"
 	"net"
 	"sync"
 	"testing"
@@ -24,6 +25,7 @@ type Fault struct {
 
 // Proxy stands between a client and a Redis and misbehaves as it is told.
 type Proxy struct {
+	ctx      context.Context //nolint:containedctx // the test's, for dials while it runs
 	listener net.Listener
 	target   string
 
@@ -36,11 +38,11 @@ type Proxy struct {
 // NewProxy starts a faultless proxy to target. It ends with the test.
 func NewProxy(tb testing.TB, target string) *Proxy {
 	tb.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := new(net.ListenConfig).Listen(tb.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		tb.Fatal(err)
 	}
-	p := &Proxy{listener: l, target: target, conns: map[net.Conn]struct{}{}}
+	p := &Proxy{ctx: tb.Context(), listener: l, target: target, conns: map[net.Conn]struct{}{}}
 	p.wg.Go(p.serve)
 	tb.Cleanup(p.close)
 	return p
@@ -108,7 +110,7 @@ func (p *Proxy) drop(conn net.Conn) {
 func (p *Proxy) relay(client net.Conn) {
 	p.track(client)
 	defer p.drop(client)
-	server, err := net.Dial("tcp", p.target)
+	server, err := new(net.Dialer).DialContext(p.ctx, "tcp", p.target)
 	if err != nil {
 		return
 	}

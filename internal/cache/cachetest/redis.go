@@ -54,7 +54,7 @@ func prepare(tb testing.TB, args ...string) *Server {
 // FreeAddr returns a loopback address that was free a moment ago.
 func FreeAddr(tb testing.TB) string {
 	tb.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := new(net.ListenConfig).Listen(tb.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func (s *Server) start() {
 		"--port", port, "--bind", "127.0.0.1", "--dir", s.dir, "--unixsocket", s.Socket(),
 		"--save", "", "--appendonly", "no", "--logfile", filepath.Join(s.dir, "log"),
 	}, s.args...)
-	s.cmd = exec.Command(path, args...)
+	s.cmd = exec.CommandContext(s.tb.Context(), path, args...)
 	if err := s.cmd.Start(); err != nil {
 		s.tb.Fatal(err)
 	}
