@@ -43,6 +43,7 @@ deploy/image.sh "$image" --platform linux/amd64
 gcloud services enable run.googleapis.com artifactregistry.googleapis.com --project "$PROJECT"
 gcloud artifacts repositories describe hedgehop --project "$PROJECT" --location "$REGION" >/dev/null 2>&1 ||
 	gcloud artifacts repositories create hedgehop --project "$PROJECT" --location "$REGION" --repository-format docker
-gcloud auth print-access-token | "$tool" login --username oauth2accesstoken --password-stdin "$registry"
+token=$(gcloud auth print-access-token)
+"$tool" login --username oauth2accesstoken --password-stdin "$registry" <<<"$token"
 "$tool" push "$image"
 gcloud run services replace "$manifest" --project "$PROJECT" --region "$REGION"

@@ -11,12 +11,14 @@ import (
 	run "google.golang.org/api/run/v1"
 )
 
-// stand-ins for the tools that deploy.sh calls: they write down how they were
-// called, and gcloud keeps the manifest that it was given.
+// Stand-ins for the tools that deploy.sh calls: they write down how they were
+// called, docker also which password it was given, and gcloud keeps the manifest.
 const (
 	recorder = "#!/bin/bash\necho \"${0##*/} $*\" >>\"$CALLS\"\n"
-	gcloud   = recorder + `case "$*" in
-  *access-token*) echo token ;;
+	docker   = recorder + `[[ $1 != login ]] || sed 's/^/password /' >>"$CALLS"
+`
+	gcloud = recorder + `case "$*" in
+  *access-token*) echo a-token ;;
   *describe*) exit 1 ;;
   *"services replace"*) cp "$4" "$CALLS.manifest" ;;
 esac
@@ -28,7 +30,7 @@ esac
 func deploy(t *testing.T, env ...string) (output string, calls []string, applied string, err error) {
 	t.Helper()
 	dir := t.TempDir()
-	for name, script := range map[string]string{"gcloud": gcloud, "docker": recorder} {
+	for name, script := range map[string]string{"gcloud": gcloud, "docker": docker} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -61,6 +63,7 @@ func TestDeploy(t *testing.T) {
 				"gcloud artifacts repositories create hedgehop --project my-project --location europe-west1 --repository-format docker",
 				"gcloud auth print-access-token",
 				"docker login --username oauth2accesstoken --password-stdin europe-west1-docker.pkg.dev",
+				"password a-token",
 				"docker push " + image,
 				"gcloud run services replace ",
 			}
