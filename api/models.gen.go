@@ -18,6 +18,17 @@ const (
 	CacheUseStale CacheUse = "stale"
 )
 
+// Defines values for CloudEventSpecversion.
+const (
+	CloudEventSpecversionN10 CloudEventSpecversion = "1.0"
+)
+
+// Defines values for CloudEventType.
+const (
+	CloudEventTypeFareChanged    CloudEventType = "fare.changed"
+	CloudEventTypeRefdataChanged CloudEventType = "refdata.changed"
+)
+
 // Defines values for LivenessStatus.
 const (
 	LivenessStatusLive LivenessStatus = "live"
@@ -46,6 +57,13 @@ const (
 	ReadinessStatusReady    ReadinessStatus = "ready"
 	ReadinessStatusStarting ReadinessStatus = "starting"
 	ReadinessStatusStopping ReadinessStatus = "stopping"
+)
+
+// Defines values for RefdataChangedSet.
+const (
+	RefdataChangedSetAirlines   RefdataChangedSet = "airlines"
+	RefdataChangedSetAirports   RefdataChangedSet = "airports"
+	RefdataChangedSetCurrencies RefdataChangedSet = "currencies"
 )
 
 // Defines values for Sort.
@@ -135,6 +153,39 @@ type Check struct {
 // ClockTime Time of day as HH:MM, 00:00 to 23:59.
 type ClockTime = string
 
+// CloudEvent An event of CloudEvents 1.0 in JSON. Further attributes, of letters a to z and digits, are allowed.
+type CloudEvent struct {
+	// Data Of `fare.changed` or `refdata.changed`.
+	Data any `json:"data,omitempty"`
+
+	// DataBase64 The data as JSON in Base64, in place of `data`.
+	DataBase64 *string `json:"data_base64,omitempty"`
+
+	// Datacontenttype Media type of the data; JSON is the only one.
+	Datacontenttype *string `json:"datacontenttype,omitempty"`
+
+	// ID Names the event at its source.
+	ID string `json:"id"`
+
+	// Source Where the event comes from.
+	Source string `json:"source"`
+
+	// Specversion Version of CloudEvents.
+	Specversion CloudEventSpecversion `json:"specversion"`
+
+	// Time When it happened; not used.
+	Time *string `json:"time,omitempty"`
+
+	// Type What has happened, and so what the data is.
+	Type CloudEventType `json:"type"`
+}
+
+// CloudEventSpecversion Version of CloudEvents.
+type CloudEventSpecversion string
+
+// CloudEventType What has happened, and so what the data is.
+type CloudEventType string
+
 // Currencies The currencies, and where their rates come from.
 type Currencies struct {
 	// Currencies Sorted by code.
@@ -163,6 +214,12 @@ type Currency struct {
 	HasRate bool `json:"has_rate"`
 }
 
+// EventAnswer What no longer counts.
+type EventAnswer struct {
+	// Invalidated The scope as it was understood. Of a market every provider's fares are withdrawn.
+	Invalidated Invalidated `json:"invalidated"`
+}
+
 // ExchangeRates Where conversions came from.
 type ExchangeRates struct {
 	// AsOf Day of the rates.
@@ -174,9 +231,24 @@ type ExchangeRates struct {
 	Source string `json:"source"`
 }
 
+// FareChanged Fares of a market, of one day of it, or of a provider have changed. A market is two places, in either direction and with all airports of their cities; it covers every provider even where one is named.
+type FareChanged struct {
+	// DepartureDate The market on that day of departure alone.
+	DepartureDate *string `json:"departure_date,omitempty"`
+
+	// Destination As `origin`; another place than it.
+	Destination *string `json:"destination,omitempty"`
+
+	// Origin IATA code of an airport or a city, in any case.
+	Origin *string `json:"origin,omitempty"`
+
+	// Provider Name of a provider that takes part. Without a market all of its fares are meant.
+	Provider *string `json:"provider,omitempty"`
+}
+
 // Fault One thing wrong with a request, and how to mend it. It has either `parameter` or `pointer`.
 type Fault struct {
-	// Parameter Name of the query parameter.
+	// Parameter Name of the query parameter, or of the header.
 	Parameter *string `json:"parameter,omitempty"`
 
 	// Pointer JSON pointer (RFC 6901) into the body; empty for the whole body.
@@ -217,6 +289,24 @@ type Filters struct {
 
 	// CheckedBag Only offers that are known to include a checked bag.
 	CheckedBag *bool `json:"checked_bag,omitempty"`
+}
+
+// Invalidated The scope as it was understood. Of a market every provider's fares are withdrawn.
+type Invalidated struct {
+	// Provider All fares of this provider.
+	Provider *string `json:"provider,omitempty"`
+
+	// Origin One end of the market.
+	Origin *string `json:"origin,omitempty"`
+
+	// Destination The other end of the market.
+	Destination *string `json:"destination,omitempty"`
+
+	// DepartureDate The market on this day of departure alone.
+	DepartureDate *string `json:"departure_date,omitempty"`
+
+	// Set This reference data.
+	Set *string `json:"set,omitempty"`
 }
 
 // Itinerary One physical journey with all offers of it, whoever sells it and under whichever codeshare number.
@@ -431,6 +521,18 @@ type ProviderOutcome struct {
 // ProviderStatus How a provider did. `unavailable`: its circuit is open. `unsupported`: it cannot do this query. With `cache` `stale` the status says why it failed.
 type ProviderStatus string
 
+// PubSubPush What a [Pub/Sub push subscription](https://cloud.google.com/pubsub/docs/push#receive_push) sends. Fields that are not listed are not used.
+type PubSubPush struct {
+	// Message The message.
+	Message struct {
+		// Data A structured event in Base64.
+		Data string `json:"data"`
+	} `json:"message"`
+
+	// Subscription Name of the subscription; not used.
+	Subscription *string `json:"subscription,omitempty"`
+}
+
 // Readiness Whether searches can be answered, and what was checked.
 type Readiness struct {
 	// Status `ready` and `degraded` answer searches; `starting` and `stopping` do not.
@@ -442,6 +544,15 @@ type Readiness struct {
 
 // ReadinessStatus `ready` and `degraded` answer searches; `starting` and `stopping` do not.
 type ReadinessStatus string
+
+// RefdataChanged Reference data has changed at its source.
+type RefdataChanged struct {
+	// Set Which of it.
+	Set RefdataChangedSet `json:"set"`
+}
+
+// RefdataChangedSet Which of it.
+type RefdataChangedSet string
 
 // SearchQuery What was understood, codes in capitals and defaults filled in. Filters that are not set are absent.
 type SearchQuery struct {
@@ -798,6 +909,9 @@ type BodyTooLarge = Problem
 // CursorExpired What went wrong, as RFC 9457 says it.
 type CursorExpired = Problem
 
+// EventsClosed What went wrong, as RFC 9457 says it.
+type EventsClosed = Problem
+
 // Internal What went wrong, as RFC 9457 says it.
 type Internal = Problem
 
@@ -810,11 +924,35 @@ type NoAnswer = Problem
 // NotFound What went wrong, as RFC 9457 says it.
 type NotFound = Problem
 
+// NotInvalidated What went wrong, as RFC 9457 says it.
+type NotInvalidated = Problem
+
 // Search The answer to one search.
 type Search = SearchResponse
 
+// Unauthorized What went wrong, as RFC 9457 says it.
+type Unauthorized = Problem
+
 // UnsupportedMediaType What went wrong, as RFC 9457 says it.
 type UnsupportedMediaType = Problem
+
+// PostEventJSONBody defines parameters for PostEvent.
+type PostEventJSONBody = any
+
+// PostEventParams defines parameters for PostEvent.
+type PostEventParams struct {
+	// CeSpecversion Binary form: `1.0`.
+	CeSpecversion *string `json:"ce-specversion,omitempty"`
+
+	// CeID Binary form: the event's id.
+	CeID *string `json:"ce-id,omitempty"`
+
+	// CeSource Binary form: where the event comes from.
+	CeSource *string `json:"ce-source,omitempty"`
+
+	// CeType Binary form: the event's type.
+	CeType *string `json:"ce-type,omitempty"`
+}
 
 // SearchFlightsParams defines parameters for SearchFlights.
 type SearchFlightsParams struct {
@@ -893,6 +1031,12 @@ type SearchFlightsParams struct {
 	// MaxAgeSeconds No fare that was fetched longer ago than this, in seconds; 0 asks every provider now.
 	MaxAgeSeconds *MaxAgeSeconds `form:"max_age_seconds,omitempty" json:"max_age_seconds,omitempty"`
 }
+
+// PostEventApplicationCloudeventsPlusJSONRequestBody defines body for PostEvent for application/cloudevents+json ContentType.
+type PostEventApplicationCloudeventsPlusJSONRequestBody = CloudEvent
+
+// PostEventJSONRequestBody defines body for PostEvent for application/json ContentType.
+type PostEventJSONRequestBody = PostEventJSONBody
 
 // PostFlightSearchJSONRequestBody defines body for PostFlightSearch for application/json ContentType.
 type PostFlightSearchJSONRequestBody = SearchRequest

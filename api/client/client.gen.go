@@ -126,6 +126,72 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/currencies (the `ListCurrencies` operationId).
 	ListCurrencies(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// PostEventWithBody Tell what has changed
+	//
+	// Takes one event of [CloudEvents 1.0](https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md) in
+	// any of these forms:
+	//
+	// - *structured*: `Content-Type: application/cloudevents+json`, the event as the body;
+	// - *binary*: `Content-Type: application/json` and the attributes as `ce-*` headers, the data as the body;
+	// - the envelope of a Pub/Sub push subscription, whose `message.data` is the structured event in Base64;
+	//   Eventarc's `google.cloud.pubsub.topic.v1.messagePublished` holds the same envelope.
+	//
+	// Attributes beyond those of CloudEvents are allowed; unknown fields of the data are refused. 200 says that it
+	// holds: a search that starts after that answer never returns a fare whose fetch began before it, on any
+	// instance. 503 says that it could not be made to hold. Sending an event again is harmless.
+	//
+	// The token is checked before anything else. Faults in `ce-*` headers are named as parameters. In a Pub/Sub push
+	// pointers go on into the decoded event, as in `/message/data/type`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/events (the `PostEvent` operationId).
+	PostEventWithBody(ctx context.Context, params *PostEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PostEventWithApplicationCloudeventsPlusJSONBody Tell what has changed
+	//
+	// Takes one event of [CloudEvents 1.0](https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md) in
+	// any of these forms:
+	//
+	// - *structured*: `Content-Type: application/cloudevents+json`, the event as the body;
+	// - *binary*: `Content-Type: application/json` and the attributes as `ce-*` headers, the data as the body;
+	// - the envelope of a Pub/Sub push subscription, whose `message.data` is the structured event in Base64;
+	//   Eventarc's `google.cloud.pubsub.topic.v1.messagePublished` holds the same envelope.
+	//
+	// Attributes beyond those of CloudEvents are allowed; unknown fields of the data are refused. 200 says that it
+	// holds: a search that starts after that answer never returns a fare whose fetch began before it, on any
+	// instance. 503 says that it could not be made to hold. Sending an event again is harmless.
+	//
+	// The token is checked before anything else. Faults in `ce-*` headers are named as parameters. In a Pub/Sub push
+	// pointers go on into the decoded event, as in `/message/data/type`.
+	//
+	// Takes a body of the `application/cloudevents+json` content type.
+	//
+	// Corresponds with POST /v1/events (the `PostEvent` operationId).
+	PostEventWithApplicationCloudeventsPlusJSONBody(ctx context.Context, params *PostEventParams, body PostEventApplicationCloudeventsPlusJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PostEvent Tell what has changed
+	//
+	// Takes one event of [CloudEvents 1.0](https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md) in
+	// any of these forms:
+	//
+	// - *structured*: `Content-Type: application/cloudevents+json`, the event as the body;
+	// - *binary*: `Content-Type: application/json` and the attributes as `ce-*` headers, the data as the body;
+	// - the envelope of a Pub/Sub push subscription, whose `message.data` is the structured event in Base64;
+	//   Eventarc's `google.cloud.pubsub.topic.v1.messagePublished` holds the same envelope.
+	//
+	// Attributes beyond those of CloudEvents are allowed; unknown fields of the data are refused. 200 says that it
+	// holds: a search that starts after that answer never returns a fare whose fetch began before it, on any
+	// instance. 503 says that it could not be made to hold. Sending an event again is harmless.
+	//
+	// The token is checked before anything else. Faults in `ce-*` headers are named as parameters. In a Pub/Sub push
+	// pointers go on into the decoded event, as in `/message/data/type`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/events (the `PostEvent` operationId).
+	PostEvent(ctx context.Context, params *PostEventParams, body PostEventJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// SearchFlights Search one-way and return journeys
 	//
 	// Asks every provider and answers with what they gave within the time allowed. With `return_date` the journey
@@ -234,6 +300,102 @@ func (c *Client) GetAirport(ctx context.Context, iata string, reqEditors ...Requ
 // Corresponds with GET /v1/currencies (the `ListCurrencies` operationId).
 func (c *Client) ListCurrencies(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListCurrenciesRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PostEventWithBody Tell what has changed
+//
+// Takes one event of [CloudEvents 1.0](https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md) in
+// any of these forms:
+//
+//   - *structured*: `Content-Type: application/cloudevents+json`, the event as the body;
+//   - *binary*: `Content-Type: application/json` and the attributes as `ce-*` headers, the data as the body;
+//   - the envelope of a Pub/Sub push subscription, whose `message.data` is the structured event in Base64;
+//     Eventarc's `google.cloud.pubsub.topic.v1.messagePublished` holds the same envelope.
+//
+// Attributes beyond those of CloudEvents are allowed; unknown fields of the data are refused. 200 says that it
+// holds: a search that starts after that answer never returns a fare whose fetch began before it, on any
+// instance. 503 says that it could not be made to hold. Sending an event again is harmless.
+//
+// The token is checked before anything else. Faults in `ce-*` headers are named as parameters. In a Pub/Sub push
+// pointers go on into the decoded event, as in `/message/data/type`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/events (the `PostEvent` operationId).
+func (c *Client) PostEventWithBody(ctx context.Context, params *PostEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPostEventRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PostEventWithApplicationCloudeventsPlusJSONBody Tell what has changed
+//
+// Takes one event of [CloudEvents 1.0](https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md) in
+// any of these forms:
+//
+//   - *structured*: `Content-Type: application/cloudevents+json`, the event as the body;
+//   - *binary*: `Content-Type: application/json` and the attributes as `ce-*` headers, the data as the body;
+//   - the envelope of a Pub/Sub push subscription, whose `message.data` is the structured event in Base64;
+//     Eventarc's `google.cloud.pubsub.topic.v1.messagePublished` holds the same envelope.
+//
+// Attributes beyond those of CloudEvents are allowed; unknown fields of the data are refused. 200 says that it
+// holds: a search that starts after that answer never returns a fare whose fetch began before it, on any
+// instance. 503 says that it could not be made to hold. Sending an event again is harmless.
+//
+// The token is checked before anything else. Faults in `ce-*` headers are named as parameters. In a Pub/Sub push
+// pointers go on into the decoded event, as in `/message/data/type`.
+//
+// Takes a body of the `application/cloudevents+json` content type.
+//
+// Corresponds with POST /v1/events (the `PostEvent` operationId).
+func (c *Client) PostEventWithApplicationCloudeventsPlusJSONBody(ctx context.Context, params *PostEventParams, body PostEventApplicationCloudeventsPlusJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPostEventRequestWithApplicationCloudeventsPlusJSONBody(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PostEvent Tell what has changed
+//
+// Takes one event of [CloudEvents 1.0](https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md) in
+// any of these forms:
+//
+//   - *structured*: `Content-Type: application/cloudevents+json`, the event as the body;
+//   - *binary*: `Content-Type: application/json` and the attributes as `ce-*` headers, the data as the body;
+//   - the envelope of a Pub/Sub push subscription, whose `message.data` is the structured event in Base64;
+//     Eventarc's `google.cloud.pubsub.topic.v1.messagePublished` holds the same envelope.
+//
+// Attributes beyond those of CloudEvents are allowed; unknown fields of the data are refused. 200 says that it
+// holds: a search that starts after that answer never returns a fare whose fetch began before it, on any
+// instance. 503 says that it could not be made to hold. Sending an event again is harmless.
+//
+// The token is checked before anything else. Faults in `ce-*` headers are named as parameters. In a Pub/Sub push
+// pointers go on into the decoded event, as in `/message/data/type`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/events (the `PostEvent` operationId).
+func (c *Client) PostEvent(ctx context.Context, params *PostEventParams, body PostEventJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPostEventRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -450,6 +612,105 @@ func NewListCurrenciesRequest(server string) (*http.Request, error) {
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPostEventRequestWithApplicationCloudeventsPlusJSONBody calls the generic PostEvent builder with application/cloudevents+json body
+func NewPostEventRequestWithApplicationCloudeventsPlusJSONBody(server string, params *PostEventParams, body PostEventApplicationCloudeventsPlusJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPostEventRequestWithBody(server, params, "application/cloudevents+json", bodyReader)
+}
+
+// NewPostEventRequest calls the generic PostEvent builder with application/json body
+func NewPostEventRequest(server string, params *PostEventParams, body PostEventJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPostEventRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewPostEventRequestWithBody constructs an http.Request for the PostEvent method, with any body, and a specified content type
+func NewPostEventRequestWithBody(server string, params *PostEventParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/events")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.CeSpecversion != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "ce-specversion", *params.CeSpecversion, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("ce-specversion", headerParam0)
+		}
+
+		if params.CeID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "ce-id", *params.CeID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("ce-id", headerParam1)
+		}
+
+		if params.CeSource != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "ce-source", *params.CeSource, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("ce-source", headerParam2)
+		}
+
+		if params.CeType != nil {
+			var headerParam3 string
+
+			headerParam3, err = runtime.StyleParamWithOptions("simple", false, "ce-type", *params.CeType, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("ce-type", headerParam3)
+		}
+
 	}
 
 	return req, nil
@@ -914,6 +1175,72 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/currencies (the `ListCurrencies` operationId).
 	ListCurrenciesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListCurrenciesResponse, error)
 
+	// PostEventWithBodyWithResponse Tell what has changed
+	//
+	// Takes one event of [CloudEvents 1.0](https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md) in
+	// any of these forms:
+	//
+	// - *structured*: `Content-Type: application/cloudevents+json`, the event as the body;
+	// - *binary*: `Content-Type: application/json` and the attributes as `ce-*` headers, the data as the body;
+	// - the envelope of a Pub/Sub push subscription, whose `message.data` is the structured event in Base64;
+	//   Eventarc's `google.cloud.pubsub.topic.v1.messagePublished` holds the same envelope.
+	//
+	// Attributes beyond those of CloudEvents are allowed; unknown fields of the data are refused. 200 says that it
+	// holds: a search that starts after that answer never returns a fare whose fetch began before it, on any
+	// instance. 503 says that it could not be made to hold. Sending an event again is harmless.
+	//
+	// The token is checked before anything else. Faults in `ce-*` headers are named as parameters. In a Pub/Sub push
+	// pointers go on into the decoded event, as in `/message/data/type`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/events (the `PostEvent` operationId).
+	PostEventWithBodyWithResponse(ctx context.Context, params *PostEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PostEventResponse, error)
+
+	// PostEventWithApplicationCloudeventsPlusJSONBodyWithResponse Tell what has changed
+	//
+	// Takes one event of [CloudEvents 1.0](https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md) in
+	// any of these forms:
+	//
+	// - *structured*: `Content-Type: application/cloudevents+json`, the event as the body;
+	// - *binary*: `Content-Type: application/json` and the attributes as `ce-*` headers, the data as the body;
+	// - the envelope of a Pub/Sub push subscription, whose `message.data` is the structured event in Base64;
+	//   Eventarc's `google.cloud.pubsub.topic.v1.messagePublished` holds the same envelope.
+	//
+	// Attributes beyond those of CloudEvents are allowed; unknown fields of the data are refused. 200 says that it
+	// holds: a search that starts after that answer never returns a fare whose fetch began before it, on any
+	// instance. 503 says that it could not be made to hold. Sending an event again is harmless.
+	//
+	// The token is checked before anything else. Faults in `ce-*` headers are named as parameters. In a Pub/Sub push
+	// pointers go on into the decoded event, as in `/message/data/type`.
+	//
+	// Takes a body of the `application/cloudevents+json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/events (the `PostEvent` operationId).
+	PostEventWithApplicationCloudeventsPlusJSONBodyWithResponse(ctx context.Context, params *PostEventParams, body PostEventApplicationCloudeventsPlusJSONRequestBody, reqEditors ...RequestEditorFn) (*PostEventResponse, error)
+
+	// PostEventWithResponse Tell what has changed
+	//
+	// Takes one event of [CloudEvents 1.0](https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md) in
+	// any of these forms:
+	//
+	// - *structured*: `Content-Type: application/cloudevents+json`, the event as the body;
+	// - *binary*: `Content-Type: application/json` and the attributes as `ce-*` headers, the data as the body;
+	// - the envelope of a Pub/Sub push subscription, whose `message.data` is the structured event in Base64;
+	//   Eventarc's `google.cloud.pubsub.topic.v1.messagePublished` holds the same envelope.
+	//
+	// Attributes beyond those of CloudEvents are allowed; unknown fields of the data are refused. 200 says that it
+	// holds: a search that starts after that answer never returns a fare whose fetch began before it, on any
+	// instance. 503 says that it could not be made to hold. Sending an event again is harmless.
+	//
+	// The token is checked before anything else. Faults in `ce-*` headers are named as parameters. In a Pub/Sub push
+	// pointers go on into the decoded event, as in `/message/data/type`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/events (the `PostEvent` operationId).
+	PostEventWithResponse(ctx context.Context, params *PostEventParams, body PostEventJSONRequestBody, reqEditors ...RequestEditorFn) (*PostEventResponse, error)
+
 	// SearchFlightsWithResponse Search one-way and return journeys
 	//
 	// Asks every provider and answers with what they gave within the time allowed. With `return_date` the journey
@@ -1352,6 +1679,154 @@ func (r ListCurrenciesResponse) ContentType() string {
 	return ""
 }
 
+// PostEventResponse200Headers the declared response headers of an HTTP 200 response for PostEvent
+type PostEventResponse200Headers struct {
+	XRequestID *string
+}
+
+// PostEventResponse400Headers the declared response headers of an HTTP 400 response for PostEvent
+type PostEventResponse400Headers struct {
+	XRequestID *string
+}
+
+// PostEventResponse401Headers the declared response headers of an HTTP 401 response for PostEvent
+type PostEventResponse401Headers struct {
+	WWWAuthenticate *string
+	XRequestID      *string
+}
+
+// PostEventResponse403Headers the declared response headers of an HTTP 403 response for PostEvent
+type PostEventResponse403Headers struct {
+	XRequestID *string
+}
+
+// PostEventResponse413Headers the declared response headers of an HTTP 413 response for PostEvent
+type PostEventResponse413Headers struct {
+	XRequestID *string
+}
+
+// PostEventResponse415Headers the declared response headers of an HTTP 415 response for PostEvent
+type PostEventResponse415Headers struct {
+	XRequestID *string
+}
+
+// PostEventResponse500Headers the declared response headers of an HTTP 500 response for PostEvent
+type PostEventResponse500Headers struct {
+	XRequestID *string
+}
+
+// PostEventResponse503Headers the declared response headers of an HTTP 503 response for PostEvent
+type PostEventResponse503Headers struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PostEventResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EventAnswer
+	// ApplicationProblemJSON400 the response for an HTTP 400 `application/problem+json` response
+	ApplicationProblemJSON400 *InvalidRequest
+	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
+	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
+	ApplicationProblemJSON403 *EventsClosed
+	// ApplicationProblemJSON413 the response for an HTTP 413 `application/problem+json` response
+	ApplicationProblemJSON413 *BodyTooLarge
+	// ApplicationProblemJSON415 the response for an HTTP 415 `application/problem+json` response
+	ApplicationProblemJSON415 *UnsupportedMediaType
+	// ApplicationProblemJSON500 the response for an HTTP 500 `application/problem+json` response
+	ApplicationProblemJSON500 *Internal
+	// ApplicationProblemJSON503 the response for an HTTP 503 `application/problem+json` response
+	ApplicationProblemJSON503 *NotInvalidated
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PostEventResponse200Headers
+	// Headers400 the parsed response headers for an HTTP 400 response
+	Headers400 *PostEventResponse400Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *PostEventResponse401Headers
+	// Headers403 the parsed response headers for an HTTP 403 response
+	Headers403 *PostEventResponse403Headers
+	// Headers413 the parsed response headers for an HTTP 413 response
+	Headers413 *PostEventResponse413Headers
+	// Headers415 the parsed response headers for an HTTP 415 response
+	Headers415 *PostEventResponse415Headers
+	// Headers500 the parsed response headers for an HTTP 500 response
+	Headers500 *PostEventResponse500Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *PostEventResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PostEventResponse) GetJSON200() *EventAnswer {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSON400 returns the response for an HTTP 400 `application/problem+json` response
+func (r PostEventResponse) GetApplicationProblemJSON400() *InvalidRequest {
+	return r.ApplicationProblemJSON400
+}
+
+// GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
+func (r PostEventResponse) GetApplicationProblemJSON401() *Unauthorized {
+	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
+func (r PostEventResponse) GetApplicationProblemJSON403() *EventsClosed {
+	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
+func (r PostEventResponse) GetApplicationProblemJSON413() *BodyTooLarge {
+	return r.ApplicationProblemJSON413
+}
+
+// GetApplicationProblemJSON415 returns the response for an HTTP 415 `application/problem+json` response
+func (r PostEventResponse) GetApplicationProblemJSON415() *UnsupportedMediaType {
+	return r.ApplicationProblemJSON415
+}
+
+// GetApplicationProblemJSON500 returns the response for an HTTP 500 `application/problem+json` response
+func (r PostEventResponse) GetApplicationProblemJSON500() *Internal {
+	return r.ApplicationProblemJSON500
+}
+
+// GetApplicationProblemJSON503 returns the response for an HTTP 503 `application/problem+json` response
+func (r PostEventResponse) GetApplicationProblemJSON503() *NotInvalidated {
+	return r.ApplicationProblemJSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r PostEventResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PostEventResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PostEventResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PostEventResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // SearchFlightsResponse200Headers the declared response headers of an HTTP 200 response for SearchFlights
 type SearchFlightsResponse200Headers struct {
 	CacheControl *string
@@ -1680,6 +2155,90 @@ func (c *ClientWithResponses) ListCurrenciesWithResponse(ctx context.Context, re
 		return nil, err
 	}
 	return ParseListCurrenciesResponse(rsp)
+}
+
+// PostEventWithBodyWithResponse Tell what has changed
+//
+// Takes one event of [CloudEvents 1.0](https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md) in
+// any of these forms:
+//
+//   - *structured*: `Content-Type: application/cloudevents+json`, the event as the body;
+//   - *binary*: `Content-Type: application/json` and the attributes as `ce-*` headers, the data as the body;
+//   - the envelope of a Pub/Sub push subscription, whose `message.data` is the structured event in Base64;
+//     Eventarc's `google.cloud.pubsub.topic.v1.messagePublished` holds the same envelope.
+//
+// Attributes beyond those of CloudEvents are allowed; unknown fields of the data are refused. 200 says that it
+// holds: a search that starts after that answer never returns a fare whose fetch began before it, on any
+// instance. 503 says that it could not be made to hold. Sending an event again is harmless.
+//
+// The token is checked before anything else. Faults in `ce-*` headers are named as parameters. In a Pub/Sub push
+// pointers go on into the decoded event, as in `/message/data/type`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/events (the `PostEvent` operationId).
+func (c *ClientWithResponses) PostEventWithBodyWithResponse(ctx context.Context, params *PostEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PostEventResponse, error) {
+	rsp, err := c.PostEventWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePostEventResponse(rsp)
+}
+
+// PostEventWithApplicationCloudeventsPlusJSONBodyWithResponse Tell what has changed
+//
+// Takes one event of [CloudEvents 1.0](https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md) in
+// any of these forms:
+//
+//   - *structured*: `Content-Type: application/cloudevents+json`, the event as the body;
+//   - *binary*: `Content-Type: application/json` and the attributes as `ce-*` headers, the data as the body;
+//   - the envelope of a Pub/Sub push subscription, whose `message.data` is the structured event in Base64;
+//     Eventarc's `google.cloud.pubsub.topic.v1.messagePublished` holds the same envelope.
+//
+// Attributes beyond those of CloudEvents are allowed; unknown fields of the data are refused. 200 says that it
+// holds: a search that starts after that answer never returns a fare whose fetch began before it, on any
+// instance. 503 says that it could not be made to hold. Sending an event again is harmless.
+//
+// The token is checked before anything else. Faults in `ce-*` headers are named as parameters. In a Pub/Sub push
+// pointers go on into the decoded event, as in `/message/data/type`.
+//
+// Takes a body of the `application/cloudevents+json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/events (the `PostEvent` operationId).
+func (c *ClientWithResponses) PostEventWithApplicationCloudeventsPlusJSONBodyWithResponse(ctx context.Context, params *PostEventParams, body PostEventApplicationCloudeventsPlusJSONRequestBody, reqEditors ...RequestEditorFn) (*PostEventResponse, error) {
+	rsp, err := c.PostEventWithApplicationCloudeventsPlusJSONBody(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePostEventResponse(rsp)
+}
+
+// PostEventWithResponse Tell what has changed
+//
+// Takes one event of [CloudEvents 1.0](https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md) in
+// any of these forms:
+//
+//   - *structured*: `Content-Type: application/cloudevents+json`, the event as the body;
+//   - *binary*: `Content-Type: application/json` and the attributes as `ce-*` headers, the data as the body;
+//   - the envelope of a Pub/Sub push subscription, whose `message.data` is the structured event in Base64;
+//     Eventarc's `google.cloud.pubsub.topic.v1.messagePublished` holds the same envelope.
+//
+// Attributes beyond those of CloudEvents are allowed; unknown fields of the data are refused. 200 says that it
+// holds: a search that starts after that answer never returns a fare whose fetch began before it, on any
+// instance. 503 says that it could not be made to hold. Sending an event again is harmless.
+//
+// The token is checked before anything else. Faults in `ce-*` headers are named as parameters. In a Pub/Sub push
+// pointers go on into the decoded event, as in `/message/data/type`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/events (the `PostEvent` operationId).
+func (c *ClientWithResponses) PostEventWithResponse(ctx context.Context, params *PostEventParams, body PostEventJSONRequestBody, reqEditors ...RequestEditorFn) (*PostEventResponse, error) {
+	rsp, err := c.PostEvent(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePostEventResponse(rsp)
 }
 
 // SearchFlightsWithResponse Search one-way and return journeys
@@ -2183,6 +2742,178 @@ func ParseListCurrenciesResponse(rsp *http.Response) (*ListCurrenciesResponse, e
 			headers.XRequestID = &value
 		}
 		response.Headers500 = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePostEventResponse parses an HTTP response from a PostEventWithResponse call
+func ParsePostEventResponse(rsp *http.Response) (*PostEventResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PostEventResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EventAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest InvalidRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthorized
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest EventsClosed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest UnsupportedMediaType
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest Internal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest NotInvalidated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PostEventResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 400:
+		var headers PostEventResponse400Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers400 = &headers
+	case rsp.StatusCode == 401:
+		var headers PostEventResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 403:
+		var headers PostEventResponse403Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers403 = &headers
+	case rsp.StatusCode == 413:
+		var headers PostEventResponse413Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers413 = &headers
+	case rsp.StatusCode == 415:
+		var headers PostEventResponse415Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers415 = &headers
+	case rsp.StatusCode == 500:
+		var headers PostEventResponse500Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers500 = &headers
+	case rsp.StatusCode == 503:
+		var headers PostEventResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers503 = &headers
 	}
 
 	return response, nil

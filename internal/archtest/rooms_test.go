@@ -19,7 +19,7 @@ var rooms = map[string][]string{
 	"api":        {},
 	"api/client": {"api"},
 
-	"internal/httpapi": {"api", "internal/flight", "internal/search", "internal/refdata", "internal/page"},
+	"internal/httpapi": {"api", "internal/flight", "internal/search", "internal/refdata", "internal/page", "internal/googletoken"},
 	"internal/page":    {},
 	"internal/search":  {"internal/flight", "internal/fanout", "internal/cache", "internal/refdata", "internal/providers"},
 	"internal/flight":  {},

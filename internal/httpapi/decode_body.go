@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/hedgehop/hedgehop/internal/flight"
@@ -14,9 +15,13 @@ import (
 // maxBody is the most bytes that a body may have, as the contract says.
 const maxBody = 1 << 20
 
-// readBody checks what a body is declared to be and reads it within its bound.
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	if err := checkMediaType(r.Header); err != nil {
+// mediaTypeJSON is that of bodies, unless they are events.
+const mediaTypeJSON = "application/json"
+
+// readBody checks that a body is declared as one of the media types and reads it
+// within its bound.
+func readBody(w http.ResponseWriter, r *http.Request, mediaTypes ...string) ([]byte, error) {
+	if err := checkMediaType(r.Header, mediaTypes); err != nil {
 		return nil, err
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
@@ -29,17 +34,18 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// checkMediaType wants JSON in UTF-8 as it is.
-func checkMediaType(h http.Header) error {
+// checkMediaType wants JSON in UTF-8 as it is, under one of the names.
+func checkMediaType(h http.Header, allowed []string) error {
 	declared := h.Get("Content-Type")
-	refused := &problem{kind: kindUnsupportedMediaType, header: http.Header{"Accept": {"application/json"}}}
+	refused := &problem{kind: kindUnsupportedMediaType, header: http.Header{"Accept": {strings.Join(allowed, ", ")}}}
+	wanted := strings.Join(allowed, " or ")
 	mediaType, parameters, err := mime.ParseMediaType(declared)
 	charset, coding := parameters["charset"], h.Get("Content-Encoding")
 	switch {
 	case declared == "":
-		refused.detail = "The body is not declared; send Content-Type: application/json."
-	case err != nil || mediaType != "application/json":
-		refused.detail = fmt.Sprintf("The body is declared as %s; send Content-Type: application/json.", shown(declared))
+		refused.detail = fmt.Sprintf("The body is not declared; send Content-Type: %s.", wanted)
+	case err != nil || !slices.Contains(allowed, mediaType):
+		refused.detail = fmt.Sprintf("The body is declared as %s; send Content-Type: %s.", shown(declared), wanted)
 	case charset != "" && !strings.EqualFold(charset, "utf-8"):
 		refused.detail = fmt.Sprintf("The body is declared as %s; send JSON in UTF-8.", shown(charset))
 	case coding != "" && !strings.EqualFold(coding, "identity"):

@@ -11,8 +11,8 @@ import (
 	"github.com/hedgehop/hedgehop/internal/flight"
 )
 
-// Bounds of a body beside its size: a search nests three levels, and holds a few
-// dozen values.
+// Bounds of a body beside its size: a search nests three levels, an event four,
+// and both hold a few dozen values.
 const (
 	maxNesting = 8
 	maxValues  = 1000
@@ -44,6 +44,16 @@ type jsonValue struct {
 type member struct {
 	name  string
 	value jsonValue
+}
+
+// member finds a member of an object.
+func (v jsonValue) member(name string) (jsonValue, bool) {
+	for _, m := range v.members {
+		if m.name == name {
+			return m.value, true
+		}
+	}
+	return jsonValue{}, false
 }
 
 // parseJSON reads one JSON value and nothing after it. Names that are given
@@ -93,7 +103,7 @@ type parser struct {
 // first slash) below depth others.
 func (p *parser) value(path string, depth int) (jsonValue, error) {
 	if p.values++; p.values > maxValues {
-		return jsonValue{}, fmt.Errorf("holds more than %d values; a search needs far fewer", maxValues)
+		return jsonValue{}, fmt.Errorf("holds more than %d values; far fewer are needed", maxValues)
 	}
 	token, err := p.decoder.Token()
 	if err != nil {
@@ -108,7 +118,7 @@ func (p *parser) value(path string, depth int) (jsonValue, error) {
 		return jsonValue{kind: jsonString, literal: t}, nil
 	case json.Delim:
 		if depth == maxNesting {
-			return jsonValue{}, fmt.Errorf("is nested deeper than %d levels; a search needs three", maxNesting)
+			return jsonValue{}, fmt.Errorf("is nested deeper than %d levels; no more than four are needed", maxNesting)
 		}
 		if t == '[' {
 			return p.array(path, depth)

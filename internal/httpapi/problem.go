@@ -20,6 +20,8 @@ type kind string
 
 const (
 	kindInvalidRequest       kind = "invalid-request"
+	kindUnauthorized         kind = "unauthorized"
+	kindEventsClosed         kind = "events-closed"
 	kindNotFound             kind = "not-found"
 	kindMethodNotAllowed     kind = "method-not-allowed"
 	kindCursorExpired        kind = "cursor-expired"
@@ -27,6 +29,7 @@ const (
 	kindUnsupportedMediaType kind = "unsupported-media-type"
 	kindInternal             kind = "internal"
 	kindNoAnswer             kind = "no-answer"
+	kindNotInvalidated       kind = "not-invalidated"
 )
 
 // describe is the table of kinds.
@@ -34,6 +37,10 @@ func (k kind) describe() (status int, title string) {
 	switch k {
 	case kindInvalidRequest:
 		return http.StatusBadRequest, "The request is invalid"
+	case kindUnauthorized:
+		return http.StatusUnauthorized, "Unauthorized"
+	case kindEventsClosed:
+		return http.StatusForbidden, "Events are not accepted"
 	case kindNotFound:
 		return http.StatusNotFound, "Not found"
 	case kindMethodNotAllowed:
@@ -46,6 +53,8 @@ func (k kind) describe() (status int, title string) {
 		return http.StatusUnsupportedMediaType, "Unsupported media type"
 	case kindNoAnswer:
 		return http.StatusServiceUnavailable, "No provider answered"
+	case kindNotInvalidated:
+		return http.StatusServiceUnavailable, "The event could not be made to hold"
 	default:
 		return http.StatusInternalServerError, "Internal error"
 	}

@@ -171,9 +171,9 @@ func TestBodyIsRefused(t *testing.T) {
 		"cut":          {"{\"é\": [", []string{": is not JSON: unexpected end of JSON input at line 1, column 8"}},
 		"trailing":     {"{} {}", []string{": is not JSON: invalid character '{' after top-level value at line 1, column 4"}},
 		"not UTF-8":    {"{\"a\":\"\xff\"}", []string{": is not UTF-8"}},
-		"deep":         {`{"slices":` + strings.Repeat("[", 900) + strings.Repeat("]", 900) + `}`, []string{": is nested deeper than 8 levels; a search needs three"}},
+		"deep":         {`{"slices":` + strings.Repeat("[", 900) + strings.Repeat("]", 900) + `}`, []string{": is nested deeper than 8 levels; no more than four are needed"}},
 		"deeper still": {strings.Repeat("[", 500_000), []string{": is not JSON: …"}},
-		"many values":  {`{"child_ages":[` + strings.Repeat("1,", 1000) + `1]}`, []string{": holds more than 1000 values; a search needs far fewer"}},
+		"many values":  {`{"child_ages":[` + strings.Repeat("1,", 1000) + `1]}`, []string{": holds more than 1000 values; far fewer are needed"}},
 		"nothing in it": {`{}`, []string{
 			"/slices: must be 1 to 6…",
 		}},

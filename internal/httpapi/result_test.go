@@ -116,6 +116,7 @@ func fullResult(t testing.TB, req search.Request) *search.Result {
 		return search.Place{Airport: found, Known: true}
 	}
 	return &search.Result{
+		Body: search.Body{Name: "fares-2"},
 		SearchID: "search-1",
 		Request:  req,
 		Itineraries: []search.Itinerary{{

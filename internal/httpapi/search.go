@@ -22,7 +22,7 @@ func (s *server) searchByBody(w http.ResponseWriter, r *http.Request) error {
 	if err := refuseParameters(r.URL.RawQuery, "goes into the body, with POST"); err != nil {
 		return err
 	}
-	body, err := readBody(w, r)
+	body, err := readBody(w, r, mediaTypeJSON)
 	if err != nil {
 		return err
 	}

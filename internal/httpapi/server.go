@@ -44,6 +44,8 @@ type Options struct {
 	// Sandbox answers below /sandbox/, which is cut off the paths that it sees;
 	// nil: there is none.
 	Sandbox http.Handler
+	// Events says who may tell of changes; the zero Events closes the endpoint.
+	Events Events
 	// CORSOrigins are the web origins that browsers may call from, "*" for all;
 	// empty: none but our own.
 	CORSOrigins []string
@@ -52,11 +54,12 @@ type Options struct {
 type server struct {
 	options Options
 	decoder decoder
+	gate    gate
 }
 
 // New makes the handler of the whole service.
 func New(o Options) http.Handler {
-	s := &server{options: o, decoder: newDecoder(o.SearchTimeout)}
+	s := &server{options: o, decoder: newDecoder(o.SearchTimeout), gate: newGate(o.Events)}
 	r := chi.NewRouter()
 	r.Use(
 		observe, // First, so that the one log line covers all below, panics included.
@@ -78,6 +81,7 @@ func (s *server) mount(r chi.Router) {
 	r.Method(http.MethodGet, "/v1/airports/{iata}", handler(s.airport))
 	r.Method(http.MethodGet, "/v1/airlines/{iata}", handler(s.airline))
 	r.Method(http.MethodGet, "/v1/currencies", handler(s.currencies))
+	r.Method(http.MethodPost, "/v1/events", handler(s.postEvent))
 	r.Method(http.MethodGet, "/health/live", handler(live))
 	r.Method(http.MethodGet, "/health/ready", handler(s.ready))
 	r.Method(http.MethodGet, "/openapi.yaml", handler(contract))

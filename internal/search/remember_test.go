@@ -221,7 +221,7 @@ func TestAnInvalidatedFareIsNeverStaleEither(t *testing.T) {
 
 func TestScopesThatCannotBe(t *testing.T) {
 	service := serviceOf(t, &scripted{name: "duffel"})
-	for _, scope := range []Scope{{}, {Provider: "kiwi"}, {Origin: "JFK"}, {Origin: "QQQ", Destination: "LHR"}} {
+	for _, scope := range []Scope{{}, {Provider: "kiwi"}, {Provider: "kiwi", Origin: "JFK", Destination: "LHR"}, {Origin: "JFK"}, {Origin: "QQQ", Destination: "LHR"}} {
 		var invalid *InvalidError
 		if err := service.Invalidate(context.Background(), scope); !errors.As(err, &invalid) {
 			t.Errorf("%+v: want *InvalidError, got %v", scope, err)

@@ -21,7 +21,7 @@ type Scope struct {
 	Date flight.Date
 }
 
-// Fields of a Scope that a flight.Fault can name.
+// FieldProvider names a Scope's provider in a flight.Fault.
 const FieldProvider = "provider"
 
 // Invalidate withdraws all cached fares of the scope. After nil, no search that
@@ -36,17 +36,21 @@ func (s *Service) Invalidate(ctx context.Context, scope Scope) error {
 	return s.options.Cache.Invalidate(ctx, tokens)
 }
 
+// ScopeFaults lists all that is wrong with a scope, and nothing where it can be
+// invalidated.
+func (s *Service) ScopeFaults(scope Scope) []flight.Fault {
+	_, faults := s.tokensOf(scope)
+	return faults
+}
+
 func (s *Service) tokensOf(scope Scope) ([]string, []flight.Fault) {
+	faults := s.providerFaults(scope)
 	if scope.Origin == "" && scope.Destination == "" {
-		if !s.takesPart(scope.Provider) {
-			return nil, []flight.Fault{{Field: FieldProvider, Slice: flight.NoSlice, Detail: fmt.Sprintf(
-				"%q is no provider here; name one, or origin and destination", scope.Provider)}}
-		}
-		return []string{providerToken(scope.Provider)}, nil
+		return []string{providerToken(scope.Provider)}, faults
 	}
 	slice := flight.SliceQuery{Origin: scope.Origin, Destination: scope.Destination, Departure: scope.Date}
 	catalog := s.options.Catalog()
-	if faults := unknownPlaces(flight.NoSlice, slice, catalog); len(faults) > 0 {
+	if faults = append(faults, unknownPlaces(flight.NoSlice, slice, catalog)...); len(faults) > 0 {
 		return nil, faults
 	}
 	market := marketOf(slice, catalog)
@@ -54,6 +58,16 @@ func (s *Service) tokensOf(scope Scope) ([]string, []flight.Fault) {
 		return []string{marketToken(market)}, nil
 	}
 	return []string{dayToken(market, scope.Date)}, nil
+}
+
+// providerFaults refuses a provider that does not take part, also where a market
+// makes its name needless: who sends it is mistaken about this service.
+func (s *Service) providerFaults(scope Scope) []flight.Fault {
+	if scope.Provider == "" && scope.Origin+scope.Destination != "" || s.takesPart(scope.Provider) {
+		return nil
+	}
+	return []flight.Fault{{Field: FieldProvider, Slice: flight.NoSlice, Detail: fmt.Sprintf(
+		"%q is no provider here; name one, or origin and destination", scope.Provider)}}
 }
 
 func (s *Service) takesPart(provider string) bool {
