@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // seen is one journey as the three providers price it for the same party, in
@@ -158,6 +159,26 @@ func TestCitiesAndUnknownRoutes(t *testing.T) {
 	}
 	if a := b.amadeus("JFK", "EWR", 30); a.status != http.StatusOK || !strings.Contains(string(a.body), `"data":[]`) {
 		t.Errorf("nothing found: %d %s", a.status, a.body)
+	}
+}
+
+// At three o'clock in Greenwich it is still the day before in Los Angeles.
+func TestPastIsJudgedAtTheOrigin(t *testing.T) {
+	b := newBed(t)
+	b.clock = time.Date(2026, 12, 1, 3, 0, 0, 0, time.UTC)
+	for days, refused := range map[int]bool{-1: true, 0: false, 1: false} { // From the 30th of November.
+		for name, a := range map[string]answer{
+			"duffel":     b.duffel(leg("LAX", "SFO", days), `{"type":"adult"}`),
+			"amadeus":    b.amadeus("LAX", "SFO", days),
+			"skyscanner": b.call("POST", live+"/search/create", skyscannerHeader, skyscannerQuery("LAX", "SFO", days, "USD", "")),
+		} {
+			if (a.status >= 400) != refused {
+				t.Errorf("%s on %s: %d", name, in(days), a.status)
+			}
+		}
+	}
+	if a := b.duffel(leg("LHR", "SFO", 0), `{"type":"adult"}`); a.status != http.StatusUnprocessableEntity {
+		t.Errorf("yesterday in London: %d", a.status)
 	}
 }
 

@@ -108,6 +108,9 @@ func TestDuffelPages(t *testing.T) {
 		if after = ""; page.Meta.After != nil {
 			after = *page.Meta.After
 		}
+		if after != "" && len(page.Data) != 40 || page.Meta.Limit != 40 {
+			t.Errorf("page %d has %d offers of %d", pages, len(page.Data), page.Meta.Limit)
+		}
 	}
 	if len(seen) != len(whole.Data.Offers) {
 		t.Errorf("%d offers in pages, %d at once", len(seen), len(whole.Data.Offers))

@@ -78,6 +78,13 @@ func checkJourney(t *rapid.T, j *Journey) {
 		if touch := f.TouchDown; touch != nil && !(f.Departure.Before(touch.Arrival) && touch.Arrival.Before(touch.Departure) && touch.Departure.Before(f.Arrival)) {
 			t.Fatalf("%s touches down out of order", f.key())
 		}
+		aloft := f.Duration()
+		if f.TouchDown != nil {
+			aloft -= f.TouchDown.Departure.Sub(f.TouchDown.Arrival)
+		}
+		if speed := float64(f.Kilometres) / aloft.Hours(); speed < 60 || speed > 900 {
+			t.Fatalf("%s flies at %.0f km/h", f.key(), speed)
+		}
 		if i == 0 {
 			continue
 		}

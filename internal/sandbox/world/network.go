@@ -132,6 +132,10 @@ func (w *World) through(r route) (route, bool) {
 	return r, true
 }
 
+// farthest is the most kilometres that anybody flies under one number: about a
+// day, from Europe to Australia.
+const farthest = 18_000
+
 // onTheWay reports that the airline can touch down at via: it costs little
 // detour, both legs are worth flying, and a low-cost airline has crews there.
 func (w *World) onTheWay(r route, via *airfield) bool {
@@ -139,5 +143,5 @@ func (w *World) onTheWay(r route, via *airfield) bool {
 		return false
 	}
 	first, second := w.distance(r.hub, via), w.distance(via, r.far)
-	return first+second < r.km*112/100 && max(first, second) <= r.airline.reach && min(first, second) > r.km/4
+	return first+second < min(r.km*112/100, farthest) && max(first, second) <= r.airline.reach && min(first, second) > r.km/4
 }

@@ -83,3 +83,26 @@ func TestPerimetersKeepLongFlightsAway(t *testing.T) {
 		}
 	}
 }
+
+func TestSomeFlightsTouchDownOnTheWay(t *testing.T) {
+	w := mustWorld(t, 1)
+	found := 0
+	for _, f := range w.timetable().flights(leg{"SYD", "LHR", today.AddDays(30)}) {
+		touch := f.TouchDown
+		if touch == nil {
+			t.Errorf("%s flies farther than any aircraft", f.key())
+			continue
+		}
+		found++
+		from, _ := w.airfield(f.From)
+		via, _ := w.airfield(touch.Airport)
+		to, _ := w.airfield(f.To)
+		first, second := blockTime(from, via, w.distance(from, via)), blockTime(via, to, w.distance(via, to))
+		if touch.Arrival.Sub(f.Departure) != first || f.Arrival.Sub(touch.Departure) != second || touch.Departure.Sub(touch.Arrival) < 45*time.Minute {
+			t.Errorf("%s: %s there at %s, on at %s, landing %s", f.key(), touch.Airport, touch.Arrival, touch.Departure, f.Arrival)
+		}
+	}
+	if found == 0 {
+		t.Error("nobody flies from SYD to LHR under one number")
+	}
+}
