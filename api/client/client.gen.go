@@ -1830,6 +1830,7 @@ func (r PostEventResponse) ContentType() string {
 // SearchFlightsResponse200Headers the declared response headers of an HTTP 200 response for SearchFlights
 type SearchFlightsResponse200Headers struct {
 	CacheControl *string
+	CacheStatus  *string
 	ETag         *string
 	ServerTiming *string
 	XRequestID   *string
@@ -1839,6 +1840,7 @@ type SearchFlightsResponse200Headers struct {
 // SearchFlightsResponse304Headers the declared response headers of an HTTP 304 response for SearchFlights
 type SearchFlightsResponse304Headers struct {
 	CacheControl *string
+	CacheStatus  *string
 	ETag         *string
 	ServerTiming *string
 }
@@ -1948,6 +1950,7 @@ func (r SearchFlightsResponse) ContentType() string {
 // PostFlightSearchResponse200Headers the declared response headers of an HTTP 200 response for PostFlightSearch
 type PostFlightSearchResponse200Headers struct {
 	CacheControl *string
+	CacheStatus  *string
 	ETag         *string
 	ServerTiming *string
 	XRequestID   *string
@@ -2983,6 +2986,13 @@ func ParseSearchFlightsResponse(rsp *http.Response) (*SearchFlightsResponse, err
 			}
 			headers.CacheControl = &value
 		}
+		if values := rsp.Header.Values("Cache-Status"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Cache-Status", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.CacheStatus = &value
+		}
 		if values := rsp.Header.Values("ETag"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -3020,6 +3030,13 @@ func ParseSearchFlightsResponse(rsp *http.Response) (*SearchFlightsResponse, err
 				return nil, err
 			}
 			headers.CacheControl = &value
+		}
+		if values := rsp.Header.Values("Cache-Status"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Cache-Status", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.CacheStatus = &value
 		}
 		if values := rsp.Header.Values("ETag"); len(values) > 0 {
 			var value string
@@ -3162,6 +3179,13 @@ func ParsePostFlightSearchResponse(rsp *http.Response) (*PostFlightSearchRespons
 				return nil, err
 			}
 			headers.CacheControl = &value
+		}
+		if values := rsp.Header.Values("Cache-Status"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Cache-Status", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.CacheStatus = &value
 		}
 		if values := rsp.Header.Values("ETag"); len(values) > 0 {
 			var value string

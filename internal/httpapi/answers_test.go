@@ -63,6 +63,7 @@ func TestSearchAnswer(t *testing.T) {
 		"Content-Type":           "application/json",
 		"Cache-Control":          "private, no-cache",
 		"Server-Timing":          "total;dur=345.6, cache;dur=1.2, duffel;dur=341.0, skyscanner;dur=0.0, merge;dur=0.9",
+		"Cache-Status":           "hedgehop-duffel; fwd=miss, hedgehop-skyscanner; fwd=stale; ttl=-61",
 		"X-Content-Type-Options": "nosniff",
 	}
 	for name, want := range headers {

@@ -116,7 +116,7 @@ func fullResult(t testing.TB, req search.Request) *search.Result {
 		return search.Place{Airport: found, Known: true}
 	}
 	return &search.Result{
-		Body: search.Body{Name: "fares-2"},
+		Body:     search.Body{Name: "fares-2"},
 		SearchID: "search-1",
 		Request:  req,
 		Itineraries: []search.Itinerary{{
@@ -131,7 +131,7 @@ func fullResult(t testing.TB, req search.Request) *search.Result {
 		Carriers: map[string]flight.Carrier{"BA": {Code: "BA", Name: "British Airways"}, "ZZ": {Code: "ZZ"}},
 		Providers: []search.Outcome{
 			{Name: "duffel", Status: search.StatusOK, Offers: 120, Latency: 341 * time.Millisecond, Attempts: 2, Cache: search.CacheMiss, Sandbox: true},
-			{Name: "skyscanner", Status: search.StatusTimeout, Offers: 3, Cache: search.CacheStale, Age: 61 * time.Second, Error: "no answer within 6 s", Warnings: []string{"list was cut"}},
+			{Name: "skyscanner", Status: search.StatusTimeout, Offers: 3, Cache: search.CacheStale, Age: 241 * time.Second, Fresh: -61 * time.Second, Error: "no answer within 6 s", Warnings: []string{"list was cut"}},
 		},
 		Rates:      catalog().Rates(),
 		NextCursor: "next",

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/hedgehop/hedgehop/internal/search"
 )
@@ -51,6 +50,7 @@ func (s *server) search(w http.ResponseWriter, r *http.Request, asked question) 
 	}
 	eventOf(r.Context()).searchID = result.SearchID
 	w.Header().Set("Server-Timing", serverTiming(result))
+	w.Header().Set("Cache-Status", cacheStatus(result.Providers))
 	return s.answerSearch(w, r, result)
 }
 
@@ -115,22 +115,4 @@ func joinObjects(first, second []byte) []byte {
 	first, second = bytes.TrimSuffix(bytes.TrimSuffix(first, []byte("\n")), []byte("}")), second[1:]
 	joined := make([]byte, 0, len(first)+1+len(second))
 	return append(append(append(joined, first...), ','), second...)
-}
-
-// serverTiming is the value of the Server-Timing header (W3C), in milliseconds.
-func serverTiming(result *search.Result) string {
-	var b strings.Builder
-	metric := func(name string, d time.Duration) {
-		if b.Len() > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%s;dur=%.1f", name, float64(d.Microseconds())/1000)
-	}
-	metric("total", result.Timing.Total)
-	metric("cache", result.Timing.Cache)
-	for _, provider := range result.Providers {
-		metric(provider.Name, provider.Latency)
-	}
-	metric("merge", result.Timing.Merge)
-	return b.String()
 }

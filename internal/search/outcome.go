@@ -20,7 +20,7 @@ func (s *Service) outcomesOf(all []heard) []Outcome {
 			Sandbox: h.source.Sandbox, Error: text, Warnings: h.answer.Warnings,
 		}
 		if h.use != CacheMiss {
-			outcomes[i].Age = max(0, now.Sub(h.fetched))
+			outcomes[i].Age, outcomes[i].Fresh = max(0, now.Sub(h.fetched)), h.fresh.Sub(now)
 		}
 	}
 	return outcomes

@@ -126,6 +126,9 @@ func TestTimesToLive(t *testing.T) {
 				if got := result.Providers[0].Cache; got != tc.want {
 					t.Errorf("cache %q, want %q", got, tc.want)
 				}
+				if fresh := result.Providers[0].Fresh; fresh > 3*time.Minute || fresh > 0 != (tc.want == CacheHit) || fresh < 0 != (tc.want == CacheStale) {
+					t.Errorf("fresh for another %s, cache %q", fresh, tc.want)
+				}
 				if shown := len(result.Itineraries) > 0; shown != tc.stale && tc.want == CacheStale {
 					t.Errorf("shown %t, want %t", shown, tc.stale)
 				}

@@ -116,7 +116,10 @@ type Outcome struct {
 	Attempts int
 	Cache    CacheUse
 	// Age of the fares, zero when just fetched.
-	Age     time.Duration
+	Age time.Duration
+	// Fresh is for how much longer the cache answers with these fares; negative
+	// where they are stale, and of no meaning where they were just fetched.
+	Fresh   time.Duration
 	Sandbox bool
 	// Error is a sentence for people; empty where all went well.
 	Error string
