@@ -20,6 +20,7 @@ type Config struct {
 	Search
 	Hedging
 	Cache
+	Reference
 	Sandbox
 	Logging
 }
@@ -69,6 +70,12 @@ type Cache struct {
 	Topology cache.Topology `env:"REDIS_TOPOLOGY, default=standalone" allowed:"standalone or cluster" about:"How that Redis is laid out."`
 	FareTTL  time.Duration  `env:"FARE_TTL, default=3m" allowed:"a duration of at least 1s" about:"Freshness of a fare at most."`
 	StaleTTL time.Duration  `env:"FARE_STALE_TTL, default=7m" allowed:"a duration such as 7m, 0s for never" about:"How long after that a fare may still answer when its provider cannot."`
+}
+
+// Reference is where places, carriers and currencies come from besides the
+// program itself.
+type Reference struct {
+	RatesURL ratesURL `env:"EXCHANGE_RATES_URL" allowed:"http or https address" about:"The ECB's daily XML, https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml; one instance fetches it after each publication. Empty: embedded rates."`
 }
 
 // Sandbox is the invented world that stands in where credentials are missing.

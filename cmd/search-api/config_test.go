@@ -50,15 +50,16 @@ func TestEveryFaultHasALineThatNamesItsVariable(t *testing.T) {
 	_, err := read(map[string]string{
 		"PORT": "http", "SEARCH_TIMEOUT": "fast", "HEDGE_BUDGET": "NaN?", "PROVIDERS": "duffel",
 		"DUFFEL_BASE_URLS": "ftp://x", "LOG_FORMAT": "xml", "SANDBOX_LATENCY": "awful", "AMADEUS_RATE_LIMIT": "10/year",
+		"EXCHANGE_RATES_URL": "file:///rates.xml",
 	})
 	lines := strings.Split(err.Error(), "\n")
-	for _, name := range []string{"PORT", "SEARCH_TIMEOUT", "HEDGE_BUDGET", "DUFFEL_BASE_URLS", "LOG_FORMAT", "SANDBOX_LATENCY", "AMADEUS_RATE_LIMIT"} {
+	for _, name := range []string{"PORT", "SEARCH_TIMEOUT", "HEDGE_BUDGET", "DUFFEL_BASE_URLS", "LOG_FORMAT", "SANDBOX_LATENCY", "AMADEUS_RATE_LIMIT", "EXCHANGE_RATES_URL"} {
 		if !containsPrefix(lines, name+"=") {
 			t.Errorf("no line of %s in:\n%s", name, err)
 		}
 	}
-	if len(lines) != 7 {
-		t.Errorf("want 7 lines, got:\n%s", err)
+	if len(lines) != 8 {
+		t.Errorf("want 8 lines, got:\n%s", err)
 	}
 }
 

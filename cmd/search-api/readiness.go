@@ -8,19 +8,43 @@ import (
 )
 
 // readiness is whether searches can be answered: from the end of the start until
-// the stop.
-type readiness struct{ state atomic.Value }
+// the stop. What they can do without is watched and reported beside it.
+type readiness struct {
+	state  atomic.Value
+	checks map[string]func(context.Context) httpapi.Check
+}
 
 func newReadiness() *readiness {
-	r := new(readiness)
+	r := &readiness{checks: map[string]func(context.Context) httpapi.Check{}}
 	r.set(httpapi.StateStarting)
 	return r
 }
 
 func (r *readiness) set(state httpapi.State) { r.state.Store(state) }
 
+// watch adds a check, before the server serves.
+func (r *readiness) watch(name string, check func(context.Context) httpapi.Check) {
+	r.checks[name] = check
+}
+
 // report is what /health/ready answers.
-func (r *readiness) report(context.Context) httpapi.Readiness {
+func (r *readiness) report(ctx context.Context) httpapi.Readiness {
 	state, _ := r.state.Load().(httpapi.State)
-	return httpapi.Readiness{State: state}
+	report := httpapi.Readiness{State: state, Checks: make(map[string]httpapi.Check, len(r.checks))}
+	for name, check := range r.checks {
+		checked := check(ctx)
+		report.Checks[name] = checked
+		if !checked.OK && state == httpapi.StateReady {
+			report.State = httpapi.StateDegraded
+		}
+	}
+	return report
+}
+
+// checkOf shows what went wrong.
+func checkOf(err error) httpapi.Check {
+	if err != nil {
+		return httpapi.Check{Detail: err.Error()}
+	}
+	return httpapi.Check{OK: true}
 }

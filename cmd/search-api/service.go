@@ -12,6 +12,7 @@ import (
 	"github.com/hedgehop/hedgehop/internal/fanout"
 	"github.com/hedgehop/hedgehop/internal/httpapi"
 	"github.com/hedgehop/hedgehop/internal/refdata"
+	"github.com/hedgehop/hedgehop/internal/refdata/refresh"
 	"github.com/hedgehop/hedgehop/internal/search"
 )
 
@@ -62,31 +63,35 @@ func (s *service) build(ctx context.Context, c Config) (err error) {
 	if err != nil {
 		return err
 	}
-	sources, err := s.sources(c, catalog, world)
+	remembered, err := s.openCache(c)
 	if err != nil {
 		return err
 	}
-	searcher, err := s.searcher(c, catalog, sources)
+	reference, err := s.startReference(ctx, c, catalog, remembered)
+	if err != nil {
+		return err
+	}
+	sources, err := s.sources(c, zones(reference), world)
+	if err != nil {
+		return err
+	}
+	searcher, err := s.searcher(c, reference, sources, remembered)
 	if err != nil {
 		return err
 	}
 	handler := httpapi.New(httpapi.Options{
-		Searcher: searcher, Catalog: func() *refdata.Catalog { return catalog }, Ready: s.ready.report,
+		Searcher: searcher, Catalog: reference.Catalog, Ready: s.ready.report,
 		Sandbox: world.control(c), CORSOrigins: c.CORSOrigins, SearchTimeout: c.Timeout,
 	})
 	s.serve("the server", s.listener, handler, c.Timeout+writeMargin)
 	return nil
 }
 
-func (s *service) searcher(c Config, catalog *refdata.Catalog, sources []search.Source) (*search.Service, error) {
-	remembered, err := s.openCache(c)
-	if err != nil {
-		return nil, err
-	}
+func (s *service) searcher(c Config, reference *refresh.Refresher, sources []search.Source, remembered *cache.Cache) (*search.Service, error) {
 	gatherer := fanout.NewGatherer(c.ProviderTimeout, maxLaggards)
 	s.teardown.add("provider calls", gatherer.Drain)
 	return search.New(search.Options{
-		Sources: sources, Catalog: func() *refdata.Catalog { return catalog }, Gatherer: gatherer,
+		Sources: sources, Catalog: reference.Catalog, Gatherer: gatherer,
 		Cache: remembered, FareTTL: c.FareTTL, StaleTTL: c.StaleTTL,
 		SoftTimeout: c.SoftTimeout, Timeout: c.Timeout,
 	})
@@ -103,6 +108,9 @@ func (s *service) openCache(c Config) (*cache.Cache, error) {
 	s.teardown.add("the cache", func(ctx context.Context) error {
 		return errors.Join(remembered.Drain(ctx), remembered.Close())
 	})
+	if c.RedisURL != "" {
+		s.ready.watch("redis", func(ctx context.Context) httpapi.Check { return checkOf(remembered.Check(ctx)) })
+	}
 	return remembered, nil
 }
 

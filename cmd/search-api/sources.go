@@ -9,7 +9,6 @@ import (
 	"github.com/hedgehop/hedgehop/internal/providers/amadeus"
 	"github.com/hedgehop/hedgehop/internal/providers/duffel"
 	"github.com/hedgehop/hedgehop/internal/providers/skyscanner"
-	"github.com/hedgehop/hedgehop/internal/refdata"
 	"github.com/hedgehop/hedgehop/internal/search"
 )
 
@@ -84,11 +83,11 @@ var vendors = map[string]vendor{
 const sandboxTypical = 30 * time.Millisecond
 
 // sources builds every provider that takes part, in the order of PROVIDERS.
-func (s *service) sources(c Config, catalog *refdata.Catalog, world *embedded) ([]search.Source, error) {
+func (s *service) sources(c Config, zones providers.Zones, world *embedded) ([]search.Source, error) {
 	fleet := fanout.NewFleet()
 	var all []search.Source
 	for _, name := range c.Names {
-		source, err := s.source(name, c, catalog, world, fleet)
+		source, err := s.source(name, c, zones, world, fleet)
 		if err != nil {
 			return nil, err
 		}
@@ -97,7 +96,7 @@ func (s *service) sources(c Config, catalog *refdata.Catalog, world *embedded) (
 	return all, nil
 }
 
-func (s *service) source(name string, c Config, catalog *refdata.Catalog, world *embedded, fleet *fanout.Fleet) (search.Source, error) {
+func (s *service) source(name string, c Config, zones providers.Zones, world *embedded, fleet *fanout.Fleet) (search.Source, error) {
 	v := vendors[name]
 	set := v.set(c)
 	plan := planFor(v, set, world)
@@ -107,7 +106,7 @@ func (s *service) source(name string, c Config, catalog *refdata.Catalog, world 
 	}
 	provider := v.build(plan.setting, adapterOptions{
 		base:  &url.URL{Scheme: "http", Host: name},
-		class: plan.class.Class, clients: clients, zones: catalog.Zone,
+		class: plan.class.Class, clients: clients, zones: zones,
 	})
 	return search.Source{Provider: provider, Sandbox: plan.sandbox, Metered: plan.class.Class != providers.ClassFree}, nil
 }

@@ -84,6 +84,22 @@ func (u *cacheURL) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// ratesURL is where exchange rates are published.
+type ratesURL struct{ address *url.URL }
+
+// UnmarshalText reads an absolute http or https address without credentials.
+func (u *ratesURL) UnmarshalText(text []byte) error {
+	parsed, err := url.Parse(string(text))
+	if err != nil {
+		return err
+	}
+	if parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Host == "" || parsed.User != nil {
+		return fmt.Errorf("%q is no http or https address", text)
+	}
+	u.address = parsed
+	return nil
+}
+
 // faults checks what a single value cannot tell: bounds and relations.
 func (c Config) faults() []error {
 	var faults []error
