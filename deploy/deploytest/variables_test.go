@@ -15,8 +15,7 @@ var foreign = map[string]string{
 	"GOMEMLIMIT": "https://pkg.go.dev/runtime#hdr-Environment_Variables",
 }
 
-// documented are the variables of the configuration page; OTEL_* as the
-// OpenTelemetry SDK documents them, where the page leaves them to it.
+// documented are the variables of the configuration page, and the foreign ones.
 func documented(t *testing.T) func(name string) bool {
 	t.Helper()
 	page := read(t, "docs/configuration.md")
@@ -28,15 +27,8 @@ func documented(t *testing.T) func(name string) bool {
 		t.Fatalf("docs/configuration.md lists %d variables; its form has changed", len(names))
 	}
 	return func(name string) bool {
-		return slices.Contains(names, name) || foreign[name] != "" || slices.Contains(standardOTel, name)
+		return slices.Contains(names, name) || foreign[name] != ""
 	}
-}
-
-// standardOTel are https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
-// and https://opentelemetry.io/docs/specs/otel/protocol/exporter/, as far as used here.
-var standardOTel = []string{
-	"OTEL_SERVICE_NAME", "OTEL_RESOURCE_ATTRIBUTES", "OTEL_TRACES_EXPORTER", "OTEL_METRICS_EXPORTER",
-	"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_PROTOCOL", "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG",
 }
 
 // TestVariables: a misspelt variable is ignored in silence by whoever should have
