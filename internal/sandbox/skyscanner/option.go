@@ -17,8 +17,7 @@ var agencies = []struct{ id, name string }{
 	{"skl", "Skylark Travel"}, {"trn", "Tern and Company"}, {"ftc", "Farewell Fares"}, {"prp", "Propeller"},
 }
 
-// options are the ways to buy a fare: from the airline, and the cheapest brand
-// from agencies too.
+// options are the ways to buy a fare: from the airline and from agencies.
 func (r *renderer) options(f *world.Fare, itineraryID string, legIDs []string) []pricingOption {
 	total := r.total(f)
 	facts := r.World.Facts("options", itineraryID, f.Brand.Code)
@@ -26,11 +25,8 @@ func (r *renderer) options(f *world.Fare, itineraryID string, legIDs []string) [
 		return []pricingOption{r.selfTransfer(f, total, itineraryID)}
 	}
 	options := []pricingOption{r.option(f, r.airlineAgent(f.Seller), total, itineraryID, legIDs)}
-	if f.Brand.CheckedBags > 0 && f.Cabin == flight.CabinEconomy {
-		return options
-	}
 	for i, agency := range agencies {
-		if !facts.Chance(i, 450) {
+		if !facts.Chance(i, 240) {
 			continue
 		}
 		r.results.Agents[agency.id] = agent{

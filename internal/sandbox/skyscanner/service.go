@@ -9,9 +9,10 @@ import (
 )
 
 // vantage is what Skyscanner has of the world: nearly everybody, low-cost
-// airlines and trips of two tickets too. Southwest is not among them.
+// airlines and trips of two tickets too, each at its cheapest brand. Southwest is
+// not among them.
 var vantage = world.Vantage{
-	Name: "skyscanner", Without: "WN", Shown: 890, Partners: 180, Brands: 2, SelfTransfers: true, Limit: 190,
+	Name: "skyscanner", Without: "WN", Shown: 890, Partners: 180, Brands: 1, SelfTransfers: true, Limit: 100,
 }
 
 // kept is how many bytes of rendered answers are remembered.
