@@ -930,6 +930,9 @@ type NotInvalidated = Problem
 // Search The answer to one search.
 type Search = SearchResponse
 
+// TooManyRequests What went wrong, as RFC 9457 says it.
+type TooManyRequests = Problem
+
 // Unauthorized What went wrong, as RFC 9457 says it.
 type Unauthorized = Problem
 

@@ -27,6 +27,7 @@ const (
 	kindCursorExpired        kind = "cursor-expired"
 	kindBodyTooLarge         kind = "body-too-large"
 	kindUnsupportedMediaType kind = "unsupported-media-type"
+	kindTooManyRequests      kind = "too-many-requests"
 	kindInternal             kind = "internal"
 	kindNoAnswer             kind = "no-answer"
 	kindNotInvalidated       kind = "not-invalidated"
@@ -51,6 +52,8 @@ func (k kind) describe() (status int, title string) {
 		return http.StatusRequestEntityTooLarge, "The body is too large"
 	case kindUnsupportedMediaType:
 		return http.StatusUnsupportedMediaType, "Unsupported media type"
+	case kindTooManyRequests:
+		return http.StatusTooManyRequests, "Too many requests"
 	case kindNoAnswer:
 		return http.StatusServiceUnavailable, "No provider answered"
 	case kindNotInvalidated:

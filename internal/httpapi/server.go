@@ -46,6 +46,15 @@ type Options struct {
 	Sandbox http.Handler
 	// Events says who may tell of changes; the zero Events closes the endpoint.
 	Events Events
+	// APIKeys are those of the frontends, one of which every request for flights
+	// or reference data must carry; empty: none is asked for.
+	APIKeys []string
+	// ClientLimits hold together, for each client and all that APIKeys open; empty:
+	// there are none.
+	ClientLimits []ClientLimit
+	// TrustedProxyHops is how many entries of X-Forwarded-For, from the right, were
+	// written by proxies of ours; 0: the peer is the client.
+	TrustedProxyHops int
 	// CORSOrigins are the web origins that browsers may call from, "*" for all;
 	// empty: none but our own.
 	CORSOrigins []string
@@ -76,11 +85,10 @@ func New(o Options) http.Handler {
 }
 
 func (s *server) mount(r chi.Router) {
-	r.Method(http.MethodGet, "/v1/flights/search", handler(s.searchByQuery))
-	r.Method(http.MethodPost, "/v1/flights/search", handler(s.searchByBody))
-	r.Method(http.MethodGet, "/v1/airports/{iata}", handler(s.airport))
-	r.Method(http.MethodGet, "/v1/airlines/{iata}", handler(s.airline))
-	r.Method(http.MethodGet, "/v1/currencies", handler(s.currencies))
+	s.mountForClients(r.With(
+		limitClients(s.options.ClientLimits, s.options.TrustedProxyHops), // Before the keys, so that they cannot be tried at will.
+		requireKey(s.options.APIKeys),
+	))
 	r.Method(http.MethodPost, "/v1/events", handler(s.postEvent))
 	r.Method(http.MethodGet, "/health/live", handler(live))
 	r.Method(http.MethodGet, "/health/ready", handler(s.ready))
@@ -91,6 +99,15 @@ func (s *server) mount(r chi.Router) {
 	if s.options.Sandbox != nil {
 		r.Mount("/sandbox", http.StripPrefix("/sandbox", s.options.Sandbox))
 	}
+}
+
+// mountForClients mounts what keys open and clients are held to limits for.
+func (s *server) mountForClients(r chi.Router) {
+	r.Method(http.MethodGet, "/v1/flights/search", handler(s.searchByQuery))
+	r.Method(http.MethodPost, "/v1/flights/search", handler(s.searchByBody))
+	r.Method(http.MethodGet, "/v1/airports/{iata}", handler(s.airport))
+	r.Method(http.MethodGet, "/v1/airlines/{iata}", handler(s.airline))
+	r.Method(http.MethodGet, "/v1/currencies", handler(s.currencies))
 }
 
 // handler is a route that fails with an error; what the caller sees of it is
