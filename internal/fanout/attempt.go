@@ -47,9 +47,9 @@ type attempt struct {
 	request *http.Request
 	ctx     context.Context //nolint:containedctx // An attempt is the unit that is cancelled.
 	cancel  context.CancelFunc
-	span    trace.Span  // Nil where nobody records.
-	sent    atomic.Bool // It has left.
-	lost    atomic.Bool // Set before it is cancelled because another attempt won.
+	span    trace.Span   // Nil where nobody records.
+	left    atomic.Int64 // When it left, in nanoseconds since 1 before the call began; 0: not yet.
+	lost    atomic.Bool  // Set before it is cancelled because another attempt won.
 
 	began    time.Time
 	age      time.Duration // When it ended.
@@ -86,7 +86,7 @@ func (a *attempt) trySend() error {
 // exchange is the round trip itself.
 func (a *attempt) exchange(pool http.RoundTripper) {
 	a.began = time.Now()
-	a.sent.Store(true)
+	a.left.Store(int64(a.began.Sub(a.call.began)) + 1)
 	a.count()
 	a.response, a.err = roundTrip(pool, a.request)
 	now := time.Now()
@@ -158,6 +158,7 @@ func (a *attempt) learn(now time.Time) {
 		a.call.estimator.observe(a.age, true, now)
 	case timedOut, lost, abandoned:
 		a.call.estimator.observe(a.age, false, now)
+	default:
 	}
 }
 
@@ -176,6 +177,7 @@ func (a *attempt) verdict() error {
 		}
 	case lost, abandoned:
 		return errUnjudged
+	default:
 	}
 	return a.err
 }

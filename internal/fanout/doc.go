@@ -19,7 +19,9 @@
 //	when told to wait      pushback.go   Retry-After
 //	where copies go        replica.go    another base address, another connection pool
 //	when to stop asking    breaker.go    a circuit breaker that ignores lost hedges
-//	who wins               call.go       the race itself, one goroutine decides
+//	who wins               call.go       the race; extra.go who joins it, decision.go its end
+//	what is seen           state.go      and telemetry.go, tracing.go
+//	what a new one knows   snapshot.go   the latency that another instance has learnt
 //
 // The package knows no flights and imports nothing of this module.
 package fanout

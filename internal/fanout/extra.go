@@ -7,6 +7,9 @@ import (
 	"time"
 )
 
+// jitter is how inexact timers and schedulers are taken to be.
+const jitter = 3 * time.Millisecond
+
 // tick is the timer: the call takes long. A reply that waits in the channel goes
 // first, and a timer that fired late grants the same time once more.
 func (c *call) tick(now time.Time) {
@@ -19,14 +22,24 @@ func (c *call) tick(now time.Time) {
 		c.wait(grace, now)
 		return
 	}
-	if !c.first.sent.Load() { // It still waits for its rate limit.
-		c.wait(c.plan.delay, now)
+	if early := c.early(now); early > jitter {
+		c.wait(early, now)
 		return
 	}
 	if reason := c.again(true, now); reason != notDenied {
 		c.policy.deny(reason)
 		c.wait(pauseAfter(reason, c.plan.delay), now)
 	}
+}
+
+// early is how much of its delay the first attempt has left. It may have waited for
+// its turn under the rate limit, or still wait, and that is not the provider's time.
+func (c *call) early(now time.Time) time.Duration {
+	left := c.first.left.Load()
+	if left == 0 {
+		return max(c.plan.delay, minDelay)
+	}
+	return c.plan.delay - now.Sub(c.began.Add(time.Duration(left-1)))
 }
 
 // pauseAfter is when a denied hedge asks again. The dice are cast once per delay,
@@ -43,7 +56,6 @@ func pauseAfter(reason denial, delay time.Duration) time.Duration {
 // throttled container), replies may lie unread, and a hedge would answer to our
 // own slowness.
 func stalled(due, now time.Time, delay time.Duration) time.Duration {
-	const jitter = 3 * time.Millisecond
 	late := now.Sub(due)
 	if late < jitter {
 		return 0

@@ -83,7 +83,7 @@ func TestLongTail(t *testing.T) {
 				o := untuned(src)
 				o.MaxAttempts = test.attempts
 				tr := hedged(t, o)
-				samples := experiment{callers: test.callers, calls: 10_000}.run(func(ctx context.Context) { ask(t, tr, ctx) })
+				samples := experiment{callers: test.callers, calls: 10_000}.run(func(ctx context.Context) { ask(ctx, t, tr) })
 				return figuresOf(samples, src.requests.Load())
 			}).below(t, test.target)
 		})
@@ -99,7 +99,7 @@ func TestColdStart(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					src := newSource(seed+1, longTail())
 					tr := hedged(t, untuned(src))
-					experiment{callers: callers, calls: calls}.run(func(ctx context.Context) { ask(t, tr, ctx) })
+					experiment{callers: callers, calls: calls}.run(func(ctx context.Context) { ask(ctx, t, tr) })
 					requests += src.requests.Load()
 				})
 			}
@@ -118,7 +118,7 @@ func TestBudgetHoldsFromTheFirstRequest(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			src := newSource(1, uniform(5*time.Second, 5500*ms))
 			tr := hedged(t, untuned(src))
-			experiment{callers: int(callers), calls: int(callers)}.run(func(ctx context.Context) { ask(t, tr, ctx) })
+			experiment{callers: int(callers), calls: int(callers)}.run(func(ctx context.Context) { ask(ctx, t, tr) })
 			if extra, most := src.requests.Load()-callers, max(3, callers/5); extra > most || extra == 0 {
 				t.Errorf("%d extra requests for %d calls, at most %d", extra, callers, most)
 			}
@@ -142,7 +142,7 @@ func TestFanOutOfThree(t *testing.T) {
 					tr := hedged(t, o)
 					calls[i].Run = func(ctx context.Context) (struct{}, error) {
 						ctx, tally := WithTally(ctx)
-						ask(t, tr, ctx)
+						ask(ctx, t, tr)
 						requests.Add(int64(tally.Attempts()))
 						return struct{}{}, nil
 					}
@@ -177,7 +177,7 @@ func TestBrownOut(t *testing.T) {
 						t.Errorf("not back to normal: %+v", s)
 					}
 				})
-				samples := experiment{callers: callers, span: end}.run(func(ctx context.Context) { ask(t, tr, ctx) })
+				samples := experiment{callers: callers, span: end}.run(func(ctx context.Context) { ask(ctx, t, tr) })
 				return figuresOf(between(samples, from, to), within.Load())
 			}).below(t, target)
 		})
@@ -203,7 +203,7 @@ func TestDrift(t *testing.T) {
 						}
 						return quick(r, now)
 					})))
-					samples := experiment{callers: callers, span: 3 * phase}.run(func(ctx context.Context) { ask(t, tr, ctx) })
+					samples := experiment{callers: callers, span: 3 * phase}.run(func(ctx context.Context) { ask(ctx, t, tr) })
 					for i := range phases {
 						start := time.Duration(i) * phase
 						phases[i] = append(phases[i], between(samples, start+settle, start+phase)...)
@@ -214,7 +214,7 @@ func TestDrift(t *testing.T) {
 			for delay, law := range map[time.Duration]law{50 * ms: quick, 150 * ms: heavy} {
 				synctest.Test(t, func(t *testing.T) {
 					tr := rich(hedged(t, constant(newSource(9, law), delay)))
-					best[delay] = figuresOf(experiment{callers: callers, calls: 10_000}.run(func(ctx context.Context) { ask(t, tr, ctx) }), 0)
+					best[delay] = figuresOf(experiment{callers: callers, calls: 10_000}.run(func(ctx context.Context) { ask(ctx, t, tr) }), 0)
 				})
 			}
 			for i, delay := range []time.Duration{50 * ms, 150 * ms, 50 * ms} {
@@ -245,7 +245,7 @@ func TestSlowReplicaDoesNotDragTheDelay(t *testing.T) {
 			tr := hedged(t, o)
 			var highest time.Duration
 			for range 50 {
-				experiment{callers: callers, calls: 100}.run(func(ctx context.Context) { ask(t, tr, ctx) })
+				experiment{callers: callers, calls: 100}.run(func(ctx context.Context) { ask(ctx, t, tr) })
 				highest = max(highest, tr.State().Delay)
 			}
 			if highest > 80*ms {
@@ -265,7 +265,7 @@ func TestInstantServiceIsNotHedgedOnNoise(t *testing.T) {
 			o := untuned(src)
 			o.Typical = 0
 			tr := hedged(t, o)
-			experiment{callers: callers, calls: 10_000}.run(func(ctx context.Context) { ask(t, tr, ctx) })
+			experiment{callers: callers, calls: 10_000}.run(func(ctx context.Context) { ask(ctx, t, tr) })
 			if sent := tr.State().Sent; sent > 0 {
 				t.Errorf("%d in flight: %d hedges", callers, sent)
 			}
@@ -281,7 +281,7 @@ func TestMeteredCallsAreHedgedLittle(t *testing.T) {
 		o := untuned(src)
 		o.Class = Metered
 		tr := hedged(t, o)
-		samples := experiment{callers: 5, calls: 5000}.run(func(ctx context.Context) { ask(t, tr, ctx) })
+		samples := experiment{callers: 5, calls: 5000}.run(func(ctx context.Context) { ask(ctx, t, tr) })
 		figuresOf(samples, src.requests.Load()).below(t, figures{perCall: 1.02})
 		if s := tr.State(); s.Delay < 500*ms || s.Sent == 0 {
 			t.Errorf("%d hedges after %v", s.Sent, s.Delay)

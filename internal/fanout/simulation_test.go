@@ -88,7 +88,7 @@ func hedged(t testing.TB, o Options) *Transport {
 }
 
 // ask makes one call and reads its answer.
-func ask(t testing.TB, transport http.RoundTripper, ctx context.Context) {
+func ask(ctx context.Context, t testing.TB, transport http.RoundTripper) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://sandbox/", http.NoBody)
 	if err != nil {
 		t.Error(err)

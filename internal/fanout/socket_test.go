@@ -170,7 +170,7 @@ func TestLosersCostNoMoreThanTheirConnections(t *testing.T) {
 	defer server.Close()
 	tr := overSockets(t, server, toHanging)
 	for range calls {
-		ask(t, tr, t.Context())
+		ask(t.Context(), t, tr)
 	}
 	if got := opened.Load(); got < calls || got > calls+4 {
 		t.Errorf("%d connections for %d lost attempts", got, calls)
@@ -190,7 +190,7 @@ func TestHedgedCallsOverSocketsLeaveNothingBehind(t *testing.T) {
 	onEach(t, handler, func(t *testing.T, server *httptest.Server) {
 		tr := overSockets(t, server, toHanging)
 		for range calls {
-			ask(t, tr, t.Context())
+			ask(t.Context(), t, tr)
 		}
 		for range calls {
 			<-provider.aborted

@@ -65,9 +65,9 @@ func TestMetrics(t *testing.T) {
 		s := &script{steps: []step{{time.Minute, 200, ""}, {10 * ms, 200, ""}, {5 * ms, 503, ""}, {5 * ms, 200, ""}}}
 		o := constant(s, 50*ms)
 		tr := hedged(t, o)
-		ask(t, tr, WithKind(t.Context(), "search"))
+		ask(WithKind(t.Context(), "search"), t, tr)
 		tr.policies[freePolicy].bucket.tokens = 3
-		ask(t, tr, t.Context())
+		ask(t.Context(), t, tr)
 		synctest.Wait()
 		want := map[string]string{
 			"fanout.attempts answered":      "2.00",
@@ -100,10 +100,10 @@ func TestSpanPerAttempt(t *testing.T) {
 		s := &script{steps: []step{{time.Minute, 200, ""}, {10 * ms, 200, ""}}}
 		tr := rich(hedged(t, constant(s, 50*ms)))
 		tr.tracer = provider.Tracer(scope)
-		ask(t, tr, t.Context()) // No trace, no spans.
+		ask(t.Context(), t, tr) // No trace, no spans.
 		s.arrived = nil
 		ctx, root := provider.Tracer("test").Start(t.Context(), "search")
-		ask(t, tr, ctx)
+		ask(ctx, t, tr)
 		root.End()
 		synctest.Wait()
 		var spans []string
