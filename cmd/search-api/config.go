@@ -23,6 +23,8 @@ type Config struct {
 	Reference
 	Sandbox
 	Logging
+	Telemetry
+	Platform
 }
 
 // Server is how the service meets the network.

@@ -11,9 +11,10 @@ import (
 	"github.com/hedgehop/hedgehop/internal/telemetry"
 )
 
-// stopTimeout is within the 10 s that Cloud Run leaves between SIGTERM and
-// SIGKILL: https://cloud.google.com/run/docs/container-contract#instance-shutdown.
-const stopTimeout = 9 * time.Second
+// stopTimeout and the flush of telemetry after it are within the 10 s that Cloud
+// Run leaves between SIGTERM and SIGKILL:
+// https://cloud.google.com/run/docs/container-contract#instance-shutdown.
+const stopTimeout = 8500 * time.Millisecond
 
 // run is the program: it starts the service and stops it when ctx ends. Logs go
 // to out.
@@ -22,7 +23,9 @@ func run(ctx context.Context, env envconfig.Lookuper, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	slog.SetDefault(telemetry.NewLogger(out, config.Level, logFormat(config, env)))
+	slog.SetDefault(telemetry.NewLogger(out, telemetry.LogOptions{
+		Level: config.Level, Format: logFormat(config), Project: config.Project,
+	}))
 	service, err := start(ctx, config)
 	if err != nil {
 		return err
@@ -36,11 +39,11 @@ func run(ctx context.Context, env envconfig.Lookuper, out io.Writer) error {
 
 // logFormat is JSON where Cloud Run collects the lines (it sets K_SERVICE),
 // else text for a person at a terminal.
-func logFormat(c Config, env envconfig.Lookuper) telemetry.Format {
+func logFormat(c Config) telemetry.Format {
 	if c.Format != "" {
 		return c.Format
 	}
-	if _, onCloudRun := env.Lookup("K_SERVICE"); onCloudRun {
+	if c.Platform.Service != "" {
 		return telemetry.FormatJSON
 	}
 	return telemetry.FormatText

@@ -14,6 +14,7 @@ import (
 	"github.com/hedgehop/hedgehop/internal/refdata"
 	"github.com/hedgehop/hedgehop/internal/refdata/refresh"
 	"github.com/hedgehop/hedgehop/internal/search"
+	"github.com/hedgehop/hedgehop/internal/telemetry"
 )
 
 // Bounds of the HTTP server. Headers and bodies arrive quickly or not at all;
@@ -37,20 +38,27 @@ type service struct {
 	failed   chan error
 	teardown teardown
 	ready    *readiness
+
+	telemetry *telemetry.Telemetry
 }
 
 // start binds the port first, so that what connects early waits instead of being
 // refused, then builds every room and serves. A failure undoes what was done.
 func start(ctx context.Context, c Config) (*service, error) {
-	s := &service{failed: make(chan error, 2), ready: newReadiness()}
+	began := time.Now()
+	s := &service{failed: make(chan error, 3), ready: newReadiness()}
 	if err := s.build(ctx, c); err != nil {
 		return nil, errors.Join(err, s.teardown.run(context.WithoutCancel(ctx)))
 	}
 	s.ready.set(httpapi.StateReady)
+	countStart(ctx, time.Since(began))
 	return s, nil
 }
 
 func (s *service) build(ctx context.Context, c Config) (err error) {
+	if err := s.startTelemetry(ctx, c); err != nil {
+		return err
+	}
 	if s.listener, err = listen(ctx, fmt.Sprintf(":%d", c.Port)); err != nil {
 		return err
 	}
@@ -80,11 +88,11 @@ func (s *service) build(ctx context.Context, c Config) (err error) {
 		return err
 	}
 	handler := httpapi.New(httpapi.Options{
-		Searcher: searcher, Catalog: reference.Catalog, Ready: s.ready.report,
+		Searcher: searcher, Catalog: reference.Catalog, Ready: s.ready.report, Metrics: s.telemetry.Handler(),
 		Sandbox: world.control(c), CORSOrigins: c.CORSOrigins, SearchTimeout: c.Timeout,
 	})
 	s.serve("the server", s.listener, handler, c.Timeout+writeMargin)
-	return nil
+	return s.startProfiling(ctx, c)
 }
 
 func (s *service) searcher(c Config, reference *refresh.Refresher, sources []search.Source, remembered *cache.Cache) (*search.Service, error) {

@@ -50,8 +50,9 @@ var rooms = map[string][]string{
 
 	"internal/googletoken": {},
 
-	"internal/telemetry": {},
-	"internal/archtest":  {},
+	"internal/telemetry":               {},
+	"internal/telemetry/telemetrytest": {},
+	"internal/archtest":                {},
 }
 
 // fences keep an outside module to the rooms that are there to hide it.

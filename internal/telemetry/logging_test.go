@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"log/slog"
 	"strings"
 	"testing"
 
@@ -17,7 +16,7 @@ func TestJSONLinesUseGoogleNamesAndCarryTheTrace(t *testing.T) {
 	})
 	ctx := trace.ContextWithSpanContext(context.Background(), span)
 	var out bytes.Buffer
-	logger := NewLogger(&out, slog.LevelInfo, FormatJSON).With("room", "search").WithGroup("fares")
+	logger := NewLogger(&out, LogOptions{Format: FormatJSON, Project: "acme"}).With("room", "search").WithGroup("fares")
 	logger.WarnContext(ctx, "stale", "level", "old")
 
 	var line map[string]any
@@ -28,14 +27,14 @@ func TestJSONLinesUseGoogleNamesAndCarryTheTrace(t *testing.T) {
 		t.Errorf("names are not Google's: %s", out.String())
 	}
 	fares, _ := line["fares"].(map[string]any)
-	if fares["level"] != "old" || fares["logging.googleapis.com/trace"] == nil {
+	if fares["level"] != "old" || fares["logging.googleapis.com/trace"] != "projects/acme/traces/"+span.TraceID().String() {
 		t.Errorf("group or trace lost: %s", out.String())
 	}
 }
 
 func TestLinesBelowTheLevelAndWithoutSpan(t *testing.T) {
 	var out bytes.Buffer
-	logger := NewLogger(&out, slog.LevelInfo, FormatText)
+	logger := NewLogger(&out, LogOptions{Format: FormatText})
 	logger.Debug("hidden")
 	logger.Info("shown")
 	if got := out.String(); strings.Contains(got, "hidden") || !strings.Contains(got, "msg=shown") || strings.Contains(got, "trace") {
