@@ -86,7 +86,11 @@ func TestAmadeusFilters(t *testing.T) {
 	}{
 		"nonStop":  {[]string{"nonStop", "true"}, func(o amadeusOffer) bool { return len(o.Itineraries[0].Segments) == 1 }},
 		"maxPrice": {[]string{"maxPrice", "450"}, func(o amadeusOffer) bool { return cents(o.Price.GrandTotal) <= 45000 }},
-		"max":      {[]string{"max", "9"}, func(o amadeusOffer) bool { return len(o.ID) == 1 }},
+		"maxPrice in yen": {[]string{"maxPrice", "70000", "currencyCode", "JPY"}, func(o amadeusOffer) bool {
+			yen, err := strconv.Atoi(o.Price.GrandTotal)
+			return err == nil && yen <= 70000
+		}},
+		"max": {[]string{"max", "9"}, func(o amadeusOffer) bool { return len(o.ID) == 1 }},
 		"included": {[]string{"includedAirlineCodes", "BA,AA"}, func(o amadeusOffer) bool {
 			return strings.Contains(o.key(), " BA\n") || strings.Contains(o.key(), " AA\n")
 		}},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math/big"
 	"net/http"
 	"slices"
 	"strconv"
@@ -62,7 +63,7 @@ func (s *service) renderer(q search, factor int64, today flight.Date) *renderer 
 func (r *renderer) answer() *answer {
 	fares := r.World.Fares(vantage, world.Query{Slices: r.search.slices, Cabin: r.search.cabin}, r.today)
 	fares = slices.DeleteFunc(fares, func(f *world.Fare) bool {
-		return !r.search.filter.passes(f) || r.search.filter.price > 0 && f.Adult.Total() > r.search.filter.price*100
+		return !r.search.filter.passes(f) || r.tooDear(f)
 	})
 	slices.SortStableFunc(fares, func(a, b *world.Fare) int { return cmp.Compare(r.total(a), r.total(b)) })
 	offers := []flightOffer{}
@@ -81,6 +82,14 @@ func (r *renderer) answer() *answer {
 		panic(err) // Structs of strings and numbers always encode.
 	}
 	return &answer{len(offers), b[1:]}
+}
+
+// tooDear compares what an adult pays with the most that was asked for, in the
+// currency that was asked for.
+func (r *renderer) tooDear(f *world.Fare) bool {
+	most := r.search.filter.price
+	base, taxes := r.till.Price(f.Adult)
+	return most > 0 && wire.Plus(base, taxes).Rat().Cmp(big.NewRat(most, 1)) > 0
 }
 
 // total is what the whole party pays, in cents of a US dollar.
