@@ -69,6 +69,26 @@ func TestIdenticalQuestionsShareOneFetch(t *testing.T) {
 	})
 }
 
+// TestLateAskerFindsWhatArrived: between a lookup and its ask, another's call
+// may have been through with everything.
+func TestLateAskerFindsWhatArrived(t *testing.T) {
+	inBubble(t, func(t *testing.T, c *Cache) {
+		f, calls := fares(c), atomic.Int64{}
+		late := find(t, f, question("q"))
+		<-asking(t.Context(), f, question("q"), slow(&calls, fare{Version: 7}))
+		f.settle()
+		got, err := f.Ask(t.Context(), late, slow(&calls, fare{Version: 8}))
+		if err != nil || got.Value.Version != 7 || got.Source != Joined || calls.Load() != 1 {
+			t.Errorf("answer %+v, error %v, after %d fetches", got, err, calls.Load())
+		}
+		mustSucceed(t, c.Invalidate(t.Context(), []string{"all"}))
+		got, err = f.Ask(t.Context(), find(t, f, question("q")), slow(&calls, fare{Version: 8}))
+		if err != nil || got.Value.Version != 8 {
+			t.Errorf("after an invalidation: %+v, error %v", got, err)
+		}
+	})
+}
+
 func TestDifferentQuestionsShareNothing(t *testing.T) {
 	inBubble(t, func(t *testing.T, c *Cache) {
 		f, calls := fares(c), atomic.Int64{}

@@ -43,7 +43,17 @@ func (c *call[V]) told() (Answer[V], bool) {
 	}
 }
 
-// join returns the call that answers found, beginning it if there is none.
+// over returns a call that was through before anybody waited for it.
+func over[V any](a Answer[V]) *call[V] {
+	c := newCall[V](a.FetchedAt)
+	c.answer, c.err = a, nil
+	c.tell()
+	return c
+}
+
+// join returns the call that answers found, beginning it if there is none. One
+// that was through, its fill included, since found was looked up has left its
+// copy.
 func (t *Typed[V]) join(ctx context.Context, found Found[V], fetch Fetch[V]) (_ *call[V], first bool, _ error) {
 	key, kind := found.callKey(t.c.o.sabotage), found.question.Kind
 	t.calls.mu.Lock()
@@ -52,6 +62,10 @@ func (t *Typed[V]) join(ctx context.Context, found Found[V], fetch Fetch[V]) (_ 
 	if held != nil && !held.began.Before(found.question.NotBefore) {
 		t.c.count.call(ctx, kind, "joined")
 		return held, false, nil
+	}
+	if copied, ok := t.copyOf(found); ok {
+		t.c.count.call(ctx, kind, "joined")
+		return over(Answer[V]{Value: copied.Value, Meta: copied.Meta}), false, nil
 	}
 	begun := newCall[V](t.c.o.now())
 	if err := t.c.background.run(func() { t.run(ctx, key, begun, found, fetch) }); err != nil {

@@ -58,8 +58,12 @@ func (l *local) set(key string, c *localCopy) {
 	})
 }
 
-// drop forgets c, and no other copy that took its place.
-func (l *local) drop(key string, c *localCopy) {
+// dropUnless forgets c unless it holds under tokens, so that the next lookup
+// reads the entry at once; a copy that took c's place stays.
+func (l *local) dropUnless(key string, c *localCopy, tokens []string) {
+	if sameTokens(c.tokens, tokens) {
+		return
+	}
 	l.copies.ComputeIfPresent(key, func(held *localCopy) (*localCopy, otter.ComputeOp) {
 		if held == c {
 			return nil, otter.InvalidateOp

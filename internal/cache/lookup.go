@@ -104,8 +104,11 @@ func (l *lookup[V]) judgeAll(ctx context.Context) {
 			continue // Stays a Bypass.
 		}
 		l.found[i].State, l.found[i].tokens = Miss, tokens
-		if l.copies[i] != nil && !l.serveCopy(i) {
-			again = append(again, i)
+		if l.copies[i] != nil {
+			if l.found[i], ok = l.t.serve(l.found[i], l.copies[i]); !ok {
+				again = append(again, i)
+				l.t.c.local.dropUnless(l.found[i].key, l.copies[i], tokens)
+			}
 		}
 	}
 	l.readAgain(ctx, again)
@@ -129,24 +132,26 @@ func (l *lookup[V]) serveArrived(i int, now time.Time) {
 		l.found[i] = f.use(Hit, a.Value, a.Meta, 0)
 		return
 	}
-	if l.copies[i] = l.t.c.local.get(f.key, now); l.copies[i] != nil {
-		l.serveCopy(i)
-	}
+	l.found[i], _ = l.t.copyOf(f)
 }
 
-// serveCopy uses this process's copy if its tokens are those just read.
-func (l *lookup[V]) serveCopy(i int) bool {
-	f, held := l.found[i], l.copies[i]
+// copyOf returns f with this process's copy as it is now, if that is fresh and
+// its tokens are those that f read.
+func (t *Typed[V]) copyOf(f Found[V]) (Found[V], bool) {
+	held := t.c.local.get(f.key, t.c.o.now())
+	if held == nil {
+		return f, false
+	}
+	return t.serve(f, held)
+}
+
+// serve uses a copy if its tokens are those that f read.
+func (t *Typed[V]) serve(f Found[V], held *localCopy) (Found[V], bool) {
 	value, ok := held.value.(V)
-	if !ok || !l.t.c.equal(held.tokens, f.tokens) {
-		l.t.c.local.drop(f.key, held)
-		return false
+	if !ok || !t.c.equal(held.tokens, f.tokens) || held.FetchedAt.Before(f.question.NotBefore) {
+		return f, false
 	}
-	if held.FetchedAt.Before(f.question.NotBefore) {
-		return false
-	}
-	l.found[i] = f.use(Hit, value, held.Meta, held.uses.Add(1))
-	return true
+	return f.use(Hit, value, held.Meta, held.uses.Add(1)), true
 }
 
 func (l *lookup[V]) readAgain(ctx context.Context, again []int) {

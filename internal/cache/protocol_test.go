@@ -171,6 +171,9 @@ func testLostToken(b *bench) {
 	// Something else than a token in its place is none, and is replaced.
 	mustSucceed(b, c.store.set(b.Context(), c.keys.token(bucket, "all"), []byte("1"), time.Hour))
 	wantState(b, find(b, f, question("q")), Miss)
+	if token, err := c.store.get(b.Context(), c.keys.token(bucket, "all")); err != nil || missing(token) || len(token) != 16 {
+		b.Fatalf("token %q, error %v", token, err)
+	}
 	put(b, f, question("q"), fare{Version: 3})
 	wantFare(b, find(b, f, question("q")), Hit, fare{Version: 3})
 }
