@@ -48,7 +48,7 @@ func (s *server) search(w http.ResponseWriter, r *http.Request, asked question) 
 	if err != nil {
 		return fmt.Errorf("searching: %w", err)
 	}
-	eventOf(r.Context()).searchID = result.SearchID
+	eventOf(r.Context()).result = result
 	w.Header().Set("Server-Timing", serverTiming(result))
 	w.Header().Set("Cache-Status", cacheStatus(result.Providers))
 	return s.answerSearch(w, r, result)
