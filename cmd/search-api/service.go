@@ -79,7 +79,9 @@ func (s *service) build(ctx context.Context, c Config) (err error) {
 	if err != nil {
 		return err
 	}
-	sources, err := s.sources(c, zones(reference), world)
+	sources, err := s.sources(c, shared{
+		zones: zones(reference), world: world, fleet: fanout.NewFleet(), remembered: remembered,
+	})
 	if err != nil {
 		return err
 	}
@@ -96,6 +98,7 @@ func (s *service) build(ctx context.Context, c Config) (err error) {
 }
 
 func (s *service) searcher(c Config, reference *refresh.Refresher, sources []search.Source, remembered *cache.Cache) (*search.Service, error) {
+	s.teardown.add("fares being fetched", remembered.Drain)
 	gatherer := fanout.NewGatherer(c.ProviderTimeout, maxLaggards)
 	s.teardown.add("provider calls", gatherer.Drain)
 	return search.New(search.Options{
@@ -113,9 +116,7 @@ func (s *service) openCache(c Config) (*cache.Cache, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.teardown.add("the cache", func(ctx context.Context) error {
-		return errors.Join(remembered.Drain(ctx), remembered.Close())
-	})
+	s.teardown.add("the cache", func(context.Context) error { return remembered.Close() })
 	if c.RedisURL != "" {
 		s.ready.watch("redis", func(ctx context.Context) httpapi.Check { return checkOf(remembered.Check(ctx)) })
 	}

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/hedgehop/hedgehop/internal/cache"
 	"github.com/hedgehop/hedgehop/internal/fanout"
 	"github.com/hedgehop/hedgehop/internal/providers"
 	"github.com/hedgehop/hedgehop/internal/providers/amadeus"
@@ -21,7 +22,8 @@ type vendor struct {
 	address string          // The vendor's own base address.
 	path    string          // Where a sandbox serves it.
 	class   providers.Class // Of the search call, with a credential.
-	limits  string          // That the vendor publishes.
+	limits  string          // That the vendor publishes for searches,
+	polls   string          // and for polls, where those are limited apart.
 	typical time.Duration   // Latency of a search at the vendor.
 	set     func(Config) setting
 	build   func(setting, adapterOptions) search.Provider
@@ -43,6 +45,7 @@ type adapterOptions struct {
 	class   providers.Class
 	clients providers.Clients
 	zones   providers.Zones
+	sandbox bool
 }
 
 // vendors is a table that nobody writes to: one line a provider.
@@ -68,26 +71,43 @@ var vendors = map[string]vendor{
 		},
 	},
 	"skyscanner": {
-		address: skyscanner.DefaultBase, path: "/skyscanner", class: skyscanner.DefaultClass, limits: skyscanner.DefaultRateLimits, typical: skyscanner.Typical,
+		address: skyscanner.DefaultBase, path: "/skyscanner", class: skyscanner.DefaultClass, limits: skyscanner.DefaultRateLimits, polls: skyscanner.PollRateLimits,
+		typical: skyscanner.Typical,
 		set: func(c Config) setting {
 			return setting{[2]string{c.SkyscannerKey}, c.SkyscannerBases, c.SkyscannerHedging, c.SkyscannerRate}
 		},
 		build: func(s setting, o adapterOptions) search.Provider {
-			return skyscanner.New(skyscanner.Options{Base: o.base, APIKey: s.credential[0], Search: o.class, Clients: o.clients, Zones: o.zones})
+			return skyscanner.New(skyscanner.Options{Base: o.base, APIKey: s.credential[0], Search: o.class, Poll: pollClass(o), Clients: o.clients, Zones: o.zones})
 		},
 	},
+}
+
+// pollClass: no session of the vendor may have two readers, whatever the class
+// of its searches.
+func pollClass(o adapterOptions) providers.Class {
+	if o.sandbox {
+		return o.class
+	}
+	return providers.ClassNever
 }
 
 // sandboxTypical is the median of the sandbox's latency laws, near enough for a
 // first guess; what is learnt replaces it.
 const sandboxTypical = 30 * time.Millisecond
 
+// shared is what the clients and adapters of all providers work with.
+type shared struct {
+	zones      providers.Zones
+	world      *embedded
+	fleet      *fanout.Fleet
+	remembered *cache.Cache
+}
+
 // sources builds every provider that takes part, in the order of PROVIDERS.
-func (s *service) sources(c Config, zones providers.Zones, world *embedded) ([]search.Source, error) {
-	fleet := fanout.NewFleet()
+func (s *service) sources(c Config, with shared) ([]search.Source, error) {
 	var all []search.Source
 	for _, name := range c.Names {
-		source, err := s.source(name, c, zones, world, fleet)
+		source, err := s.source(name, c, with)
 		if err != nil {
 			return nil, err
 		}
@@ -96,17 +116,16 @@ func (s *service) sources(c Config, zones providers.Zones, world *embedded) ([]s
 	return all, nil
 }
 
-func (s *service) source(name string, c Config, zones providers.Zones, world *embedded, fleet *fanout.Fleet) (search.Source, error) {
+func (s *service) source(name string, c Config, with shared) (search.Source, error) {
 	v := vendors[name]
-	set := v.set(c)
-	plan := planFor(v, set, world)
-	clients, err := s.clients(name, c, plan, fleet)
+	plan := planFor(v, v.set(c), with.world)
+	clients, err := s.clients(name, c, plan, with)
 	if err != nil {
 		return search.Source{}, err
 	}
 	provider := v.build(plan.setting, adapterOptions{
 		base:  &url.URL{Scheme: "http", Host: name},
-		class: plan.class.Class, clients: clients, zones: zones,
+		class: plan.class.Class, clients: clients, zones: with.zones, sandbox: plan.sandbox,
 	})
 	return search.Source{Provider: provider, Sandbox: plan.sandbox, Metered: plan.class.Class != providers.ClassFree}, nil
 }
@@ -115,8 +134,9 @@ func (s *service) source(name string, c Config, zones providers.Zones, world *em
 // stand-alone sandbox, or the embedded one.
 type plan struct {
 	setting
-	typical time.Duration
-	sandbox bool
+	pollRates rates
+	typical   time.Duration
+	sandbox   bool
 }
 
 func planFor(v vendor, set setting, world *embedded) plan {
@@ -140,6 +160,9 @@ func planFor(v vendor, set setting, world *embedded) plan {
 	}
 	if len(p.rates) == 0 && v.limits != "" {
 		_ = p.rates.UnmarshalText([]byte(v.limits))
+	}
+	if v.polls != "" {
+		_ = p.pollRates.UnmarshalText([]byte(v.polls))
 	}
 	return p
 }

@@ -84,5 +84,7 @@ func (s *Service) refreshAhead(ctx context.Context, i int, q flight.Query, f far
 	if f.Uses < hotUses || s.now().Sub(f.FetchedAt) < time.Duration(hotShare*float64(life)) {
 		return
 	}
-	s.fares.Refresh(ctx, f, s.fetch(i, q, reasonRefresh, new(atomic.Pointer[fanout.Tally])))
+	fetch := s.fetch(i, q, reasonRefresh, new(atomic.Pointer[fanout.Tally]))
+	ctx = providers.WithCall(ctx, providers.CallRefresh)
+	s.fares.Refresh(ctx, f, s.options.Admission.spare(fetch))
 }

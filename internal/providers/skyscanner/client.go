@@ -21,10 +21,10 @@ const (
 	// Typical is the latency of one call, not of a search, before any was
 	// measured: each answers at once with what is there.
 	Typical = 500 * time.Millisecond
-	// DefaultRateLimits is the vendor's limit for creations. Polls have one of
-	// their own, 500 a minute; as all calls of a key share one limiter, the lower
-	// one holds for both.
+	// DefaultRateLimits is the vendor's limit for creations, PollRateLimits the one
+	// for polls (providers.CallPoll), both per key.
 	DefaultRateLimits = "100/m"
+	PollRateLimits    = "500/m"
 	// DefaultBase is the address of the vendor itself.
 	DefaultBase = "https://partners.api.skyscanner.net/apiservices/v3"
 )

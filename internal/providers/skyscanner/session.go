@@ -85,6 +85,7 @@ func (s *session) poll(ctx context.Context) error {
 		ctx, cancel = context.WithDeadline(ctx, deadline.Add(-handover))
 		defer cancel()
 	}
+	ctx = providers.WithCall(ctx, providers.CallPoll)
 	err := s.call(ctx, s.client.options.Poll, s.client.pollURL(s.token), nil)
 	var failure *providers.Error
 	if errors.As(err, &failure) && (failure.Status == http.StatusNotFound || failure.Status == http.StatusGone) {
