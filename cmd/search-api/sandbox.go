@@ -28,6 +28,10 @@ func (s *service) startSandbox(ctx context.Context, c Config, catalog *refdata.C
 	}
 	world := sandbox.New(catalog, sandbox.Options{Seed: c.Seed, Latency: c.Latency})
 	s.serve("the sandbox", listener, world.Handler(), 0)
+	s.teardown.add("requests that hang in the sandbox", func(context.Context) error {
+		world.Close()
+		return nil
+	})
 	return &embedded{world: world, address: listener.Addr().String()}, nil
 }
 
