@@ -177,10 +177,14 @@ func TestRateLimitIsAskedPerAttempt(t *testing.T) {
 			return nil
 		}
 		tr := rich(hedged(t, o))
+		tr.policies[freePolicy].bucket.tokens = 500_000
 		if status, took, err := get(t.Context(), tr); status != 200 || took != 190*ms || err != nil {
 			t.Errorf("status %d after %v, %v", status, took, err)
 		}
 		state := tr.State()
+		if state.Budget != 500_001 { // The call brings one.
+			t.Errorf("hedges that were never sent cost %v tokens", 500_001-state.Budget)
+		}
 		if len(s.arrived) != 1 || asked != 4 || state.Denied["limit"] != 3 || state.Sent != 0 || state.WinRate != 0 {
 			t.Errorf("%d sent, %d asked, %+v", len(s.arrived), asked, state)
 		}
