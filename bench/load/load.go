@@ -136,11 +136,19 @@ func (c *caller) exchange(ctx context.Context, path string) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	n, err := io.Copy(io.Discard, response.Body)
-	if err == nil && response.StatusCode != http.StatusOK {
-		err = fmt.Errorf("GET %s: %s", path, response.Status)
+	if response.StatusCode != http.StatusOK {
+		return 0, refusal(path, response)
 	}
-	return n, err
+	return io.Copy(io.Discard, response.Body)
+}
+
+// refusal is an answer that is none, with the beginning of what it says.
+func refusal(path string, response *http.Response) error {
+	start, err := io.ReadAll(io.LimitReader(response.Body, 500))
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("GET %s: %s: %s", path, response.Status, start)
 }
 
 func (c *caller) hangUp() {

@@ -22,7 +22,7 @@ import (
 func main() {
 	module := flag.String("module", "..", "folder of the product's module")
 	searches := flag.Int("searches", 300, "cold searches, each time")
-	inFlight := flag.Int("in-flight", 20, "searches at a time")
+	inFlight := flag.Int("in-flight", 10, "searches at a time")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, os.Stdout, *module, *searches, *inFlight)
