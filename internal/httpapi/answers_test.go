@@ -85,14 +85,16 @@ func TestSearchFails(t *testing.T) {
 		err    error
 		status int
 		file   string
+		retry  string
 	}{
 		"nobody answered": {
 			&search.NoAnswerError{RetryAfter: 1500 * time.Millisecond, Providers: []search.Outcome{
 				{Name: "duffel", Status: search.StatusRateLimited, Attempts: 1, Cache: search.CacheMiss, Error: "too many requests"},
-			}}, http.StatusServiceUnavailable, "no_answer.json",
+			}}, http.StatusServiceUnavailable, "no_answer.json", "2",
 		},
-		"cursor too old":    {search.ErrCursor, http.StatusGone, "cursor.json"},
-		"something unknown": {os.ErrPermission, http.StatusInternalServerError, "internal.json"},
+		"the instance is full": {search.ErrFull, http.StatusServiceUnavailable, "overloaded.json", "1"},
+		"cursor too old":       {search.ErrCursor, http.StatusGone, "cursor.json", ""},
+		"something unknown":    {os.ErrPermission, http.StatusInternalServerError, "internal.json", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -102,7 +104,7 @@ func TestSearchFails(t *testing.T) {
 				t.Errorf("%d, want %d", w.Code, test.status)
 			}
 			golden(t, test.file, w)
-			if test.status == http.StatusServiceUnavailable && w.Header().Get("Retry-After") != "2" {
+			if w.Header().Get("Retry-After") != test.retry {
 				t.Errorf("Retry-After %q", w.Header().Get("Retry-After"))
 			}
 		})

@@ -30,6 +30,7 @@ const (
 	kindTooManyRequests      kind = "too-many-requests"
 	kindInternal             kind = "internal"
 	kindNoAnswer             kind = "no-answer"
+	kindOverloaded           kind = "overloaded"
 	kindNotInvalidated       kind = "not-invalidated"
 )
 
@@ -56,6 +57,8 @@ func (k kind) describe() (status int, title string) {
 		return http.StatusTooManyRequests, "Too many requests"
 	case kindNoAnswer:
 		return http.StatusServiceUnavailable, "No provider answered"
+	case kindOverloaded:
+		return http.StatusServiceUnavailable, "The instance is full"
 	case kindNotInvalidated:
 		return http.StatusServiceUnavailable, "The event could not be made to hold"
 	default:
@@ -108,6 +111,13 @@ func problemOf(err error) *problem {
 			header:    http.Header{"Retry-After": {retryAfter(none.RetryAfter)}},
 		}
 	}
+	if errors.Is(err, search.ErrFull) {
+		return &problem{
+			kind:   kindOverloaded,
+			detail: "Providers are being asked for as many searches as this instance can; try again.",
+			header: http.Header{"Retry-After": {retryAfter(fullRetry)}},
+		}
+	}
 	if errors.Is(err, search.ErrCursor) {
 		return &problem{
 			kind:   kindCursorExpired,
@@ -119,6 +129,10 @@ func problemOf(err error) *problem {
 		detail: "Something failed here; the log has the cause under this answer's X-Request-Id.",
 	}
 }
+
+// fullRetry is when a full instance is worth another attempt: a search rarely
+// keeps its place for longer, and the next attempt may meet another instance.
+const fullRetry = time.Second
 
 // retryAfter is whole seconds, rounded up, at least one.
 func retryAfter(d time.Duration) string {

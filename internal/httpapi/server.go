@@ -19,7 +19,8 @@ type Searcher interface {
 	// decoding it adds its own and, where there are any, asks nobody and returns
 	// them all as a *search.InvalidError, those handed in first. It fails with a
 	// *search.NoAnswerError where not one provider answered, and with
-	// search.ErrCursor where the view's cursor continues no answer of now.
+	// search.ErrCursor where the view's cursor continues no answer of now. With
+	// search.ErrFull it was not asked for at all.
 	Search(ctx context.Context, req search.Request, faults []flight.Fault) (*search.Result, error)
 	// Remember is given the encoded body of a result that had none, for the
 	// Encoded of results to come. The bytes stay as they are.

@@ -74,12 +74,15 @@ func (s *Service) askProviders(ctx context.Context, req Request, found []fares, 
 	if len(out) == 0 {
 		return
 	}
+	place := s.place()
+	defer place.end()
 	tallies := make([]atomic.Pointer[fanout.Tally], len(all))
 	calls := make([]fanout.Call[heard], len(out))
 	for n, i := range out {
 		span := all[i].span
 		calls[n] = fanout.Call[heard]{Name: all[i].source.Provider.Name(), Run: func(ctx context.Context) (heard, error) {
-			return s.askOne(trace.ContextWithSpan(ctx, span), i, req.Query, found[i], &tallies[i])
+			fetch := s.fetch(i, req.Query, reasonOf(found[i].State), &tallies[i])
+			return s.askOne(trace.ContextWithSpan(ctx, span), found[i], place.around(fetch))
 		}}
 	}
 	for n, result := range fanout.Gather(ctx, s.options.Gatherer, s.limits(req, len(out) < len(all)), calls, nil) {
@@ -103,8 +106,8 @@ func (s *Service) limits(req Request, haveSome bool) fanout.Limits {
 
 // askOne asks one provider, or waits for another search of this process (with a
 // lease: of any) that asks it the same already.
-func (s *Service) askOne(ctx context.Context, i int, q flight.Query, found fares, tally *atomic.Pointer[fanout.Tally]) (heard, error) {
-	got, err := s.fares.Ask(ctx, found, s.fetch(i, q, reasonOf(found.State), tally))
+func (s *Service) askOne(ctx context.Context, found fares, fetch cache.Fetch[providers.Answer]) (heard, error) {
+	got, err := s.fares.Ask(ctx, found, fetch)
 	if err != nil {
 		return heard{}, err
 	}

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/hedgehop/hedgehop/internal/fanout"
@@ -35,6 +36,8 @@ func statusOf(err error) (Status, string) {
 	switch {
 	case err == nil:
 		return StatusOK, ""
+	case errors.Is(err, ErrFull):
+		return StatusUnavailable, "not asked: this instance asks for as many searches as it can"
 	case errors.Is(err, fanout.ErrCircuitOpen):
 		return StatusUnavailable, "not asked: it failed repeatedly and is left alone for a moment"
 	case errors.Is(err, fanout.ErrRateLimited), isFailure && failure.Kind == providers.KindRateLimited:
@@ -86,6 +89,11 @@ func nobodyAnswered(all []heard) bool {
 		failed = failed || !h.unsupported()
 	}
 	return failed
+}
+
+// turnedAway: some provider was not asked because there was no place.
+func turnedAway(all []heard) bool {
+	return slices.ContainsFunc(all, func(h heard) bool { return errors.Is(h.err, ErrFull) })
 }
 
 // retryAfter is the longest wait asked for: before it, that provider would

@@ -41,8 +41,8 @@ type Source struct {
 // askedCurrency is what providers are asked in; any other is a view.
 const askedCurrency = "USD"
 
-// Options configure a Service. All fields but Now, Meter and Tracer are
-// mandatory.
+// Options configure a Service. All fields but Admission, Now, Meter and
+// Tracer are mandatory.
 type Options struct {
 	// Sources take part in every search; answers list them in this order.
 	Sources []Source
@@ -60,6 +60,9 @@ type Options struct {
 	SoftTimeout time.Duration
 	// Timeout is the hard limit of one search.
 	Timeout time.Duration
+	// Admission bounds the searches that ask providers at a time; nil: nothing
+	// does.
+	Admission *Admission
 	// Now is the clock, time.Now where nil.
 	Now func() time.Time
 	// Meter and Tracer receive metrics and spans; the global providers' where nil.
@@ -109,8 +112,8 @@ func (o Options) check() error {
 
 // Search answers one request. To the faults found while decoding it adds its
 // own and returns them all as an *InvalidError. A search to which not one
-// provider answered is a *NoAnswerError, one whose cursor is of another answer
-// ErrCursor. When ctx's deadline passes, what has arrived by then is the answer;
+// provider answered is a *NoAnswerError, one that found no place to ask from
+// ErrFull, one whose cursor is of another answer ErrCursor. When ctx's deadline passes, what has arrived by then is the answer;
 // when the caller leaves, the error is context.Canceled.
 func (s *Service) Search(ctx context.Context, req Request, faults []flight.Fault) (*Result, error) {
 	ctx, span := s.seen.tracer.Start(ctx, "search")
@@ -132,6 +135,9 @@ func (s *Service) search(ctx context.Context, req Request, faults []flight.Fault
 		return nil, err
 	}
 	outcomes := s.outcomesOf(all)
+	if nobodyAnswered(all) && turnedAway(all) {
+		return nil, ErrFull
+	}
 	if nobodyAnswered(all) {
 		return nil, &NoAnswerError{Providers: outcomes, RetryAfter: retryAfter(all)}
 	}

@@ -42,6 +42,7 @@ type telemetry struct {
 	answers  metric.Int64Counter
 	ages     metric.Float64Histogram
 	rechecks metric.Int64Counter
+	admits   metric.Int64Counter
 }
 
 // newTelemetry makes the instruments. Bounds of the histograms follow the
@@ -55,7 +56,7 @@ func newTelemetry(meter metric.Meter, tracer trace.Tracer) (*telemetry, error) {
 		tracer = otel.Tracer(scopeName)
 	}
 	t := &telemetry{tracer: tracer}
-	var faults [5]error
+	var faults [6]error
 	t.searches, faults[0] = meter.Float64Histogram("hedgehop.search.duration", metric.WithUnit("s"),
 		metric.WithDescription("Searches, by whether every provider's fares are in the answer and whether the cache had them."),
 		metric.WithExplicitBucketBoundaries(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2, 3, 5, 8))
@@ -69,7 +70,14 @@ func newTelemetry(meter metric.Meter, tracer trace.Tracer) (*telemetry, error) {
 		metric.WithExplicitBucketBoundaries(1, 5, 15, 30, 60, 120, 180, 300, 420, 600, 900))
 	t.rechecks, faults[4] = meter.Int64Counter("hedgehop.fares.rechecked", metric.WithUnit("{fare}"),
 		metric.WithDescription("Cached fares that were asked for again, by whether their price was still the same."))
+	t.admits, faults[5] = meter.Int64Counter("hedgehop.search.admissions", metric.WithUnit("{search}"),
+		metric.WithDescription("Searches that had to ask providers, by whether they found a place to do so."))
 	return t, errors.Join(faults[:]...)
+}
+
+// admitted counts how a search came by its place.
+func (t *telemetry) admitted(ctx context.Context, how admitted) {
+	t.admits.Add(ctx, 1, metric.WithAttributeSet(attribute.NewSet(attribute.String("outcome", string(how)))))
 }
 
 // called counts one call of a provider.
@@ -127,6 +135,8 @@ func outcomeOf(result *Result, err error) (string, []Outcome) {
 		return "invalid", nil
 	case errors.Is(err, context.Canceled):
 		return "left", nil
+	case errors.Is(err, ErrFull):
+		return "full", nil
 	case err != nil:
 		return "failed", nil
 	case result.Complete:
