@@ -36,6 +36,9 @@ func transportOptions(name string, hedging fanout.Class, c Config, p plan, limit
 	if hedging == fanout.Never || c.Budget == 0 {
 		o.MaxAttempts = 1
 	}
+	if o.MaxAttempts == 1 {
+		o.Delay = 0 // HEDGE_DELAY is of those who may be hedged.
+	}
 	return o
 }
 

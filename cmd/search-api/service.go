@@ -85,13 +85,21 @@ func (s *service) build(ctx context.Context, c Config) (err error) {
 	if err != nil {
 		return err
 	}
+	s.teardown.add("the last metrics", s.flushMetrics) // While clients and cache still report them.
 	searcher, err := s.searcher(c, reference, sources, remembered)
 	if err != nil {
 		return err
 	}
+	events, err := c.events()
+	if err != nil {
+		return err
+	}
+	events.Fares = searcher
+	events.RefdataChanged = func(ctx context.Context, set string) error { return reference.Changed(ctx, refresh.Set(set)) }
 	handler := httpapi.New(httpapi.Options{
 		Searcher: searcher, Catalog: reference.Catalog, Ready: s.ready.report, Metrics: s.telemetry.Handler(),
 		Sandbox: world.control(c), CORSOrigins: c.CORSOrigins, SearchTimeout: c.Timeout,
+		Events: events, APIKeys: c.APIKeys, ClientLimits: c.clientLimits(), TrustedProxyHops: c.ProxyHops,
 	})
 	s.serve("the server", s.listener, handler, c.Timeout+writeMargin)
 	return s.startProfiling(ctx, c)
@@ -104,7 +112,7 @@ func (s *service) searcher(c Config, reference *refresh.Refresher, sources []sea
 	return search.New(search.Options{
 		Sources: sources, Catalog: reference.Catalog, Gatherer: gatherer,
 		Cache: remembered, FareTTL: c.FareTTL, StaleTTL: c.StaleTTL,
-		SoftTimeout: c.SoftTimeout, Timeout: c.Timeout,
+		SoftTimeout: c.SoftTimeout, Timeout: c.Timeout, Admission: c.admission(),
 	})
 }
 

@@ -99,6 +99,11 @@ func (s *service) startTelemetry(ctx context.Context, c Config) (err error) {
 	return nil
 }
 
+func (s *service) flushMetrics(ctx context.Context) error {
+	s.telemetry.Flush(ctx)
+	return nil
+}
+
 // countStart tells how long the start took, from the configuration on.
 func countStart(ctx context.Context, took time.Duration) {
 	gauge, err := otel.Meter("github.com/hedgehop/hedgehop/cmd/search-api").Float64Gauge("hedgehop.start.duration",

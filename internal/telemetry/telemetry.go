@@ -75,6 +75,14 @@ func (t *Telemetry) Handler() http.Handler { return scrapeHandler(t.scrapes) }
 // Instruments returns every metric made so far, sorted by name.
 func (t *Telemetry) Instruments() []Instrument { return t.known.all() }
 
+// Flush sends the metrics of the moment, within ctx and 1.4 s: before those who
+// report them when asked are closed. What cannot be sent is logged.
+func (t *Telemetry) Flush(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, flushLimit)
+	defer cancel()
+	logLoss(ctx, "metrics", t.meters.ForceFlush(ctx))
+}
+
 // Shutdown sends what is left, for at most 1.4 s, whatever time ctx leaves. What
 // cannot be sent is lost, and logged: a receiver that is away is no reason for a
 // stop to fail.
