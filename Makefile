@@ -11,7 +11,7 @@ help: ## list the commands
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: ## start the service on :8080 with sandbox providers, nothing else needed
-	SANDBOX_CONTROL=true $(GO) run $(FLAGS) ./cmd/search-api
+	SANDBOX_CONTROL=true EVENTS_TOKEN=demo $(GO) run $(FLAGS) ./cmd/search-api
 
 build: ## build the commands into bin/
 	CGO_ENABLED=0 $(GO) build $(FLAGS) -ldflags='-s -w' -o bin/ ./cmd/...

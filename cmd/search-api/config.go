@@ -16,6 +16,7 @@ import (
 // with what "allowed" says.
 type Config struct {
 	Server
+	Access
 	Providers
 	Search
 	Hedging

@@ -83,9 +83,18 @@ func TestBoundsAndRelations(t *testing.T) {
 		{map[string]string{"SEARCH_TIMEOUT": "0s"}, "SEARCH_TIMEOUT"},
 		{map[string]string{"HEDGE_MAX_ATTEMPTS": "0"}, "HEDGE_MAX_ATTEMPTS"},
 		{map[string]string{"HEDGE_BUDGET": "NaN"}, "HEDGE_BUDGET"},
-		{map[string]string{"AMADEUS_CLIENT_ID": "id"}, "AMADEUS_CLIENT_SECRET"},
-		{map[string]string{"AMADEUS_CLIENT_SECRET": "canary"}, "AMADEUS_CLIENT_ID"},
-		{map[string]string{"SANDBOX_CONTROL": "true", "DUFFEL_ACCESS_TOKEN": "canary"}, "SANDBOX_CONTROL"},
+		{map[string]string{"AMADEUS_CLIENT_ID": "id", "API_KEYS": "canary"}, "AMADEUS_CLIENT_SECRET"},
+		{map[string]string{"AMADEUS_CLIENT_SECRET": "canary", "API_KEYS": "canary"}, "AMADEUS_CLIENT_ID"},
+		{map[string]string{"SANDBOX_CONTROL": "true", "DUFFEL_ACCESS_TOKEN": "canary", "API_KEYS": "canary"}, "SANDBOX_CONTROL"},
+		{map[string]string{"DUFFEL_ACCESS_TOKEN": "canary"}, "API_KEYS"},
+		{map[string]string{"SKYSCANNER_API_KEY": "canary", "ALLOW_ANONYMOUS": "false"}, "API_KEYS"},
+		{map[string]string{"API_KEYS": "canary,,"}, "API_KEYS"},
+		{map[string]string{"EVENTS_OIDC_EMAIL": "a@b"}, "EVENTS_OIDC_AUDIENCE"},
+		{map[string]string{"EVENTS_OIDC_AUDIENCE": "https://a"}, "EVENTS_OIDC_EMAIL"},
+		{map[string]string{"MAX_CONCURRENT_SEARCHES": "0"}, "MAX_CONCURRENT_SEARCHES"},
+		{map[string]string{"ADMISSION_QUEUE": "-1"}, "ADMISSION_QUEUE"},
+		{map[string]string{"TRUSTED_PROXY_HOPS": "-1"}, "TRUSTED_PROXY_HOPS"},
+		{map[string]string{"CLIENT_RATE": "20"}, "CLIENT_RATE"},
 	} {
 		_, err := read(tc.env)
 		if err == nil || !strings.HasPrefix(err.Error(), tc.says+"=") {

@@ -90,19 +90,27 @@ func (s *service) build(ctx context.Context, c Config) (err error) {
 	if err != nil {
 		return err
 	}
-	events, err := c.events()
+	handler, err := s.handler(c, searcher, reference, world)
 	if err != nil {
 		return err
 	}
+	s.serve("the server", s.listener, handler, c.Timeout+writeMargin)
+	return s.startProfiling(ctx, c)
+}
+
+// handler is the HTTP edge over everything else.
+func (s *service) handler(c Config, searcher *search.Service, reference *refresh.Refresher, world *embedded) (http.Handler, error) {
+	events, err := c.events()
+	if err != nil {
+		return nil, err
+	}
 	events.Fares = searcher
 	events.RefdataChanged = func(ctx context.Context, set string) error { return reference.Changed(ctx, refresh.Set(set)) }
-	handler := httpapi.New(httpapi.Options{
+	return httpapi.New(httpapi.Options{
 		Searcher: searcher, Catalog: reference.Catalog, Ready: s.ready.report, Metrics: s.telemetry.Handler(),
 		Sandbox: world.control(c), CORSOrigins: c.CORSOrigins, SearchTimeout: c.Timeout,
 		Events: events, APIKeys: c.APIKeys, ClientLimits: c.clientLimits(), TrustedProxyHops: c.ProxyHops,
-	})
-	s.serve("the server", s.listener, handler, c.Timeout+writeMargin)
-	return s.startProfiling(ctx, c)
+	}), nil
 }
 
 func (s *service) searcher(c Config, reference *refresh.Refresher, sources []search.Source, remembered *cache.Cache) (*search.Service, error) {

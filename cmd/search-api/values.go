@@ -121,6 +121,10 @@ func (c Config) faults() []error {
 	refuse(c.StaleTTL < 0, "StaleTTL", c.StaleTTL)
 	refuse((c.AmadeusID == "") != (c.AmadeusSecret == "") && c.AmadeusID == "", "AmadeusID", "")
 	refuse((c.AmadeusID == "") != (c.AmadeusSecret == "") && c.AmadeusSecret == "", "AmadeusSecret", "")
+	refuse(c.MaxSearches < 1 || c.MaxSearches > 10_000, "MaxSearches", c.MaxSearches)
+	refuse(c.Queue < 0 || c.Queue > 10_000, "Queue", c.Queue)
+	refuse(c.ProxyHops < 0 || c.ProxyHops > 10, "ProxyHops", c.ProxyHops)
+	faults = append(faults, c.accessFaults()...)
 	if c.Control && c.hasCredential() {
 		faults = append(faults, errors.New(
 			"SANDBOX_CONTROL=true cannot be used together with a provider's credential; unset one of them"))
