@@ -3,6 +3,7 @@ package cache
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ func TestProtocol(t *testing.T) {
 		"a miss, an answer, a hit":                        testMissThenHit,
 		"a hit from the store, not this process":          testHitFromStore,
 		"lookups of several questions":                    testSeveralQuestions,
+		"invalidation in every bucket":                    testInvalidateEveryBucket,
 		"invalidation of each scope":                      testInvalidateScopes,
 		"an invalidation during a fetch refuses its fill": testInvalidateDuringFetch,
 		"an invalidated value is never stale":             testInvalidatedIsNeverStale,
@@ -109,6 +111,31 @@ func testInvalidateScopes(b *bench) {
 	}
 	if c.Invalidate(b.Context(), nil) == nil {
 		b.Fatal("an invalidation of nothing was acknowledged")
+	}
+}
+
+func testInvalidateEveryBucket(b *bench) {
+	c := b.open()
+	f := fares(c)
+	names := map[int]string{}
+	for i := 0; len(names) < buckets; i++ {
+		name := fmt.Sprint("market ", i)
+		names[bucketOf(name)] = name
+	}
+	lookup := func(name string) Found[fare] { return f.Lookup(b.Context(), name, []Question{question("q")})[0] }
+	for _, name := range names {
+		_, err := f.Ask(b.Context(), lookup(name), answering(fare{Text: name}))
+		mustSucceed(b, err)
+	}
+	f.settle()
+	for _, name := range names {
+		wantFare(b, lookup(name), Hit, fare{Text: name})
+	}
+	mustSucceed(b, c.Invalidate(b.Context(), []string{"p:duffel"}))
+	for bucket, name := range names {
+		if got := lookup(name).State; got != Miss {
+			b.Errorf("bucket %d: a %v", bucket, got)
+		}
 	}
 }
 
@@ -259,92 +286,11 @@ func testNotes(b *bench) {
 		b.Fatalf("notes (-want +got):\n%s", diff)
 	}
 	mustSucceed(b, c.Invalidate(b.Context(), []string{"m:LON-NYC"}))
+	wantState(b, find(b, f, question("q")), Miss) // Puts a new token.
 	got, err = c.Notes(b.Context(), market, ask)
 	mustSucceed(b, err)
 	if len(got) > 0 {
 		b.Fatalf("an invalidated note was read: %v", got)
-	}
-}
-
-func testBlobs(b *bench) {
-	c := b.open()
-	read := func() string {
-		blob, at, err := c.Blob(b.Context(), "rates")
-		mustSucceed(b, err)
-		if blob != nil && !at.Equal(b.clock.now().Truncate(time.Microsecond)) {
-			b.Fatalf("left at %v, now %v", at, b.clock.now())
-		}
-		return string(blob)
-	}
-	if got := read(); got != "" {
-		b.Fatalf("absent blob reads %q", got)
-	}
-	mustSucceed(b, c.SetBlob(b.Context(), "rates", []byte("1.1"), time.Hour))
-	if got := read(); got != "1.1" {
-		b.Fatalf("blob reads %q", got)
-	}
-	mustSucceed(b, c.store.set(b.Context(), c.keys.blob("rates"), []byte("garbage"), time.Hour))
-	if got := read(); got != "" {
-		b.Fatalf("unreadable blob reads %q", got)
-	}
-	mustSucceed(b, c.SetBlob(b.Context(), "rates", []byte("1.2"), time.Hour))
-	mustSucceed(b, c.DropBlob(b.Context(), "rates"))
-	if got := read(); got != "" {
-		b.Fatalf("dropped blob reads %q", got)
-	}
-	if c.SetBlob(b.Context(), "rates", make([]byte, 9<<20), time.Hour) == nil {
-		b.Fatal("a blob beyond the bound was accepted")
-	}
-}
-
-func testLeaseOwnership(b *bench) {
-	c := b.open()
-	try := func(owner string) bool {
-		won, err := c.store.acquire(b.Context(), c.keys.lease("l"), owner, time.Hour)
-		mustSucceed(b, err)
-		return won
-	}
-	if !try("a") || try("b") || try("a") {
-		b.Fatal("a lease was not held by exactly the first")
-	}
-	mustSucceed(b, c.store.release(b.Context(), c.keys.lease("l"), "b"))
-	if try("b") {
-		b.Fatal("a lease was released by another than its owner")
-	}
-	mustSucceed(b, c.store.release(b.Context(), c.keys.lease("l"), "a"))
-	if !try("b") {
-		b.Fatal("a released lease was not free")
-	}
-}
-
-func testBudget(b *bench) {
-	c := b.open()
-	budget := Budget{Name: "duffel", Limits: []Limit{{Count: 10, Per: time.Hour}, {Count: 1000, Per: 24 * time.Hour}}}
-	reserved := budget
-	reserved.Keep = 0.5
-	spend := func(budget Budget, n int, want bool) time.Duration {
-		b.Helper()
-		v, err := c.Spend(b.Context(), budget, n)
-		mustSucceed(b, err)
-		if v.OK != want || v.OK == (v.RetryAfter > 0) || v.RetryAfter > 27*time.Hour {
-			b.Fatalf("spending %d: %+v, want ok %v", n, v, want)
-		}
-		return v.RetryAfter
-	}
-	spend(reserved, 5, true)
-	spend(reserved, 1, false) // The other half is kept for those who matter more.
-	spend(budget, 4, true)
-	spend(budget, 2, false)
-	spend(budget, 1, true)
-	if wait := spend(budget, 1, false); wait < 50*time.Minute || wait > 66*time.Minute {
-		b.Fatalf("retry after %v, an hour's budget was spent just now", wait)
-	}
-	reserved.Keep = 1
-	spend(reserved, 1, false)
-	for _, wrong := range []Budget{{}, {Name: "x", Limits: []Limit{{1, time.Microsecond}}}, {Name: "x", Limits: budget.Limits, Keep: 2}} {
-		if _, err := c.Spend(b.Context(), wrong, 1); err == nil {
-			b.Fatalf("budget %+v was accepted", wrong)
-		}
 	}
 }
 
