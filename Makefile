@@ -5,7 +5,7 @@ TOOL  := $(GO) tool -modfile=tools/go.mod
 FLAGS := -trimpath
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-needs lint format generate generate-check refdata config-docs image image-test deploy deploy-test clean
+.PHONY: help run build test test-needs lint format generate generate-check refdata config-docs image image-test deploy deploy-test bench bench-hedging demo-hedge clean
 
 help: ## list the commands
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -55,6 +55,19 @@ deploy: ## build, push and apply cloudrun.yaml: PROJECT=… [REGION=… MANIFEST
 
 deploy-test: ## test the manifests, compose.yaml and deploy.sh
 	cd deploy/deploytest && $(GO) test -shuffle=on -count=1 ./...
+
+bench: ## the latency laboratory's core: tables in bench/results, charts in docs/img; 15 minutes
+	cd bench && $(GO) run ./cmd/hedging-lab -virtual -span 8s -charts ../docs/img
+	cd bench && $(GO) run ./cmd/hedging-lab -core -span 2s
+	cd bench && $(GO) test -run '^$$' -bench Overhead -count 5 ./contender | tee results/overhead.txt
+	cd bench && $(GO) run ./cmd/service-lab
+	cd bench && $(GO) run ./cmd/day-lab -charts ../docs/img
+
+bench-hedging: ## every way to hedge under every workload, over real sockets; 70 minutes
+	cd bench && $(GO) run ./cmd/hedging-lab -charts ../docs/img
+
+demo-hedge: ## 20 seconds: 300 cold searches with hedging off, then on
+	cd bench && $(GO) run ./cmd/demo-hedge
 
 clean: ## remove what was built
 	rm -rf bin dist

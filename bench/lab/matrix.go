@@ -35,7 +35,7 @@ func cold() []Workload {
 func fanOuts() []Workload {
 	return []Workload{
 		{Name: "fanout-3", About: "searches that wait for three such providers, 50 in flight", Core: true, Law: law.LongTail(), Providers: 3, InFlight: 50, Warm: 300},
-		{Name: "fanout-3-at-5", About: "the same at 5 in flight", Core: true, Law: law.LongTail(), Providers: 3, InFlight: 5, Warm: 300},
+		{Name: "fanout-3-at-5", About: "the same at 5 in flight", Law: law.LongTail(), Providers: 3, InFlight: 5, Warm: 300},
 		{Name: "fanout-10", About: "searches that wait for ten, 10 in flight", Law: law.LongTail(), Providers: 10, InFlight: 10, Warm: 100},
 		{
 			Name: "fanout-100", About: "one hundred servers that take a second once in a hundred: 63% of searches do, says The Tail at Scale",
@@ -52,7 +52,7 @@ const (
 
 func changing() []Workload {
 	return []Workload{
-		brownOutAt("brownout-50", 50, true), brownOutAt("brownout-5", 5, true),
+		brownOutAt("brownout-50", 50), brownOutAt("brownout-5", 5),
 		drift("drift", 50),
 		{
 			Name: "slow-replica", About: "three replicas, one of which takes 1 s for everything, 50 in flight",
@@ -62,13 +62,13 @@ func changing() []Workload {
 }
 
 // brownOutAt is a provider whose every answer takes one second for four.
-func brownOutAt(name string, inFlight int, core bool) Workload {
-	const begins = 3 * time.Second
+func brownOutAt(name string, inFlight int) Workload {
+	const begins = 2 * time.Second
 	slow := law.Constant(time.Second)
 	return Workload{
-		Name: name, About: "every answer takes 1 s for 4 s; requests per call of those seconds", Core: core,
+		Name: name, About: "every answer takes 1 s for 4 s; requests per call of those seconds",
 		Law: law.LongTail(), Schedule: law.Between(law.LongTail(), slow, begins, begins+brownOut),
-		InFlight: inFlight, Warm: 300, Span: begins + brownOut + 5*time.Second, NoLimit: true,
+		InFlight: inFlight, Warm: 300, Span: begins + brownOut + 4*time.Second, NoLimit: true,
 		Windows: []Window{
 			{Name: "brown-out", From: begins, To: begins + brownOut},
 			{Name: "2 s later", From: begins + brownOut + 2*time.Second, To: time.Hour, Law: law.LongTail()},

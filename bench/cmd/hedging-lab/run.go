@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/hedgehop/hedgehop/bench/bubble"
 	"github.com/hedgehop/hedgehop/bench/chart"
 	"github.com/hedgehop/hedgehop/bench/lab"
 	"github.com/hedgehop/hedgehop/bench/report"
@@ -14,7 +15,7 @@ func (s settings) run(workloads []lab.Workload) error {
 	l := &lab.Lab{Rounds: s.rounds, Span: s.span, Seed: 1, Virtual: s.virtual, Progress: os.Stderr}
 	if s.virtual {
 		l.Providers = lab.Virtual
-		return inBubbles(func(enclose func(func())) error {
+		bubble.Main(func(enclose func(func())) error {
 			l.Enclose = enclose
 			return s.measure(l, workloads)
 		})
@@ -28,10 +29,25 @@ func (s settings) run(workloads []lab.Workload) error {
 	return s.measure(l, workloads)
 }
 
-func (s settings) measure(l *lab.Lab, workloads []lab.Workload) error {
-	name, note := "hedging", "Real sockets on loopback, origins in the same process."
+// fileName keeps the results of a part from replacing those of the whole.
+func (s settings) fileName() string {
+	name := "hedging"
 	if s.virtual {
-		name, note = "hedging-virtual", "Virtual time: laws are followed exactly, nothing else takes time."
+		name += "-virtual"
+	}
+	if s.core {
+		name += "-core"
+	}
+	if s.only != "" {
+		name += "-part"
+	}
+	return name
+}
+
+func (s settings) measure(l *lab.Lab, workloads []lab.Workload) error {
+	note := "Real sockets on loopback, origins in the same process."
+	if s.virtual {
+		note = "Virtual time: laws are followed exactly, nothing else takes time."
 	}
 	conditions := report.ConditionsNow(note)
 	var results []lab.Result
@@ -44,7 +60,7 @@ func (s settings) measure(l *lab.Lab, workloads []lab.Workload) error {
 	}
 	page := report.Hedging(conditions, s.rounds, results)
 	fmt.Print(page)
-	if err := report.Save(s.out, name, page, report.HedgingDataOf(conditions, s.rounds, results)); err != nil {
+	if err := report.Save(s.out, s.fileName(), page, report.HedgingDataOf(conditions, s.rounds, results)); err != nil {
 		return err
 	}
 	if s.charts == "" {
