@@ -22,7 +22,7 @@ func (s *service) clients(name string, c Config, p plan, with shared) (providers
 			transport.Close()
 			return nil
 		})
-		built[i] = &http.Client{Transport: transport, CheckRedirect: refuseRedirects}
+		built[i] = &http.Client{Transport: providers.MemoryTransport{Next: transport}, CheckRedirect: refuseRedirects}
 	}
 	return providers.Clients{Free: built[0], Metered: built[1], Never: built[2]}, nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/hedgehop/hedgehop/internal/cache"
 	"github.com/hedgehop/hedgehop/internal/fanout"
 	"github.com/hedgehop/hedgehop/internal/httpapi"
+	"github.com/hedgehop/hedgehop/internal/providers"
 	"github.com/hedgehop/hedgehop/internal/refdata"
 	"github.com/hedgehop/hedgehop/internal/refdata/refresh"
 	"github.com/hedgehop/hedgehop/internal/search"
@@ -31,6 +32,11 @@ const (
 // maxLaggards bounds the provider calls that outlive their search. Each may
 // hold an answer of a few megabytes.
 const maxLaggards = 32
+
+// maxDecoding bounds the answers that are read and decoded at a time, in bytes
+// as they come: one and a half of the largest that is read at all, and with what
+// is made of them still within the 512 MiB of cloudrun.yaml.
+const maxDecoding = providers.MaxAnswer * 3 / 2
 
 // service is the running program.
 type service struct {
@@ -120,7 +126,7 @@ func (s *service) searcher(c Config, reference *refresh.Refresher, sources []sea
 	return search.New(search.Options{
 		Sources: sources, Catalog: reference.Catalog, Gatherer: gatherer,
 		Cache: remembered, FareTTL: c.FareTTL, StaleTTL: c.StaleTTL,
-		SoftTimeout: c.SoftTimeout, Timeout: c.Timeout, Admission: c.admission(),
+		SoftTimeout: c.SoftTimeout, Timeout: c.Timeout, Admission: c.admission(), Memory: providers.NewMemory(maxDecoding),
 	})
 }
 

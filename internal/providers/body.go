@@ -104,6 +104,8 @@ func BodyError(status int, err error) *Error {
 		failure.Kind, failure.Detail = KindTimeout, "the answer did not end in time"
 	case isCanceled(err):
 		failure.Kind, failure.Detail = KindFailed, "the call was given up"
+	case errors.Is(err, errNoMemory):
+		failure.Kind, failure.Detail = KindFailed, errNoMemory.Error()
 	case errors.As(err, &large):
 		failure.Detail = large.Error()
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), isNetwork(err):

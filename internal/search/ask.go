@@ -122,6 +122,8 @@ func (s *Service) fetch(i int, q flight.Query, why reason, tally *atomic.Pointer
 	return func(ctx context.Context) (cache.Filling[providers.Answer], error) {
 		ctx, counted := fanout.WithTally(fanout.WithKind(ctx, "search"))
 		tally.Store(counted)
+		ctx, release := s.options.Memory.Hold(ctx)
+		defer release()
 		began := s.now()
 		answer, err := source.Provider.Search(ctx, q)
 		s.seen.called(ctx, source.Provider.Name(), why, s.now().Sub(began), err)

@@ -41,8 +41,8 @@ type Source struct {
 // askedCurrency is what providers are asked in; any other is a view.
 const askedCurrency = "USD"
 
-// Options configure a Service. All fields but Admission, Now, Meter and
-// Tracer are mandatory.
+// Options configure a Service. Admission, Memory, Now, Meter and Tracer
+// may be left out.
 type Options struct {
 	// Sources take part in every search; answers list them in this order.
 	Sources []Source
@@ -63,6 +63,8 @@ type Options struct {
 	// Admission bounds the searches that ask providers at a time; nil: nothing
 	// does.
 	Admission *Admission
+	// Memory bounds the answers that are read at a time; nil: nothing does.
+	Memory *providers.Memory
 	// Now is the clock, time.Now where nil.
 	Now func() time.Time
 	// Meter and Tracer receive metrics and spans; the global providers' where nil.
