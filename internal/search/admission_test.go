@@ -211,6 +211,7 @@ func TestARenewalAheadTakesOnlyASparePlace(t *testing.T) {
 	crowded(t, 1, 8, 0, func(t *testing.T, c *crowd) {
 		for range hotUses + 1 {
 			mustSearch(t, c.Service, nth(1))
+			synctest.Wait() // Until it is filled in: only its copy counts uses.
 		}
 		time.Sleep(2 * time.Minute)
 		c.takes = time.Second

@@ -80,6 +80,7 @@ type Service struct {
 	seen    *telemetry
 	watch   watch
 	edition edition
+	hot     hot
 }
 
 // New checks the options and makes a Service.
@@ -91,7 +92,7 @@ func New(o Options) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{options: o, now: o.Now, seen: seen, watch: watch{rechecks: seen.rechecks, quiet: map[string]time.Time{}}}
+	s := &Service{options: o, now: o.Now, seen: seen, watch: watch{rechecks: seen.rechecks, quiet: map[string]time.Time{}}, hot: hot{seen: map[string]*asking{}}}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -115,8 +116,9 @@ func (o Options) check() error {
 // Search answers one request. To the faults found while decoding it adds its
 // own and returns them all as an *InvalidError. A search to which not one
 // provider answered is a *NoAnswerError, one that found no place to ask from
-// ErrFull, one whose cursor is of another answer ErrCursor. When ctx's deadline passes, what has arrived by then is the answer;
-// when the caller leaves, the error is context.Canceled.
+// ErrFull, one whose cursor is of another answer ErrCursor. When ctx's deadline
+// passes, what has arrived by then is the answer; when the caller leaves, the
+// error is context.Canceled.
 func (s *Service) Search(ctx context.Context, req Request, faults []flight.Fault) (*Result, error) {
 	ctx, span := s.seen.tracer.Start(ctx, "search")
 	defer span.End()
@@ -132,6 +134,7 @@ func (s *Service) search(ctx context.Context, req Request, faults []flight.Fault
 	if faults = check(req, faults, catalog, started); len(faults) > 0 {
 		return nil, &InvalidError{Faults: faults}
 	}
+	s.hot.note(req.Query)
 	all, reading, err := s.hear(ctx, req)
 	if err != nil {
 		return nil, err

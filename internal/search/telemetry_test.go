@@ -145,6 +145,7 @@ func TestARefreshSaysSoAndChangesAreCounted(t *testing.T) {
 		req := oneWay("JFK", "LHR", flight.DateOf(time.Now()).AddDays(14).String())
 		for range hotUses + 2 {
 			mustSearch(t, w.Service, req)
+			synctest.Wait() // Until it is filled in: only its copy counts uses.
 		}
 		time.Sleep(2 * time.Minute)
 		changing.answer = answerOf(offer("a", usd(401_00), ba178(t)))
