@@ -104,7 +104,10 @@ func (t *Typed[V]) tellReplaced(found Found[V], filling Filling[V], meta Meta, r
 	if err != nil || t.o.Replaced == nil {
 		return
 	}
-	t.o.Replaced(Replacement[V]{Question: found.question, Old: old.Meta, New: meta, Value: filling.Value})
+	t.o.Replaced(Replacement[V]{
+		Question: found.question, Old: old.Meta, New: meta, Value: filling.Value,
+		Invalidated: !sameTokens(old.tokens, found.tokens),
+	})
 }
 
 // fillRequest encodes and seals, and returns how long the encoding was.

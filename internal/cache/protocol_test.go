@@ -244,7 +244,14 @@ func testReplacement(b *bench) {
 	b.clock.advance(time.Second)
 	filling.Value, filling.Summary = fare{Version: 2}, "120.00 USD"
 	second := putFilling(b, f, question("q"), filling)
-	want := []Replacement[fare]{{Question: question("q"), Old: first.Meta, New: second.Meta, Value: fare{Version: 2}}}
+	b.clock.advance(time.Second)
+	renew := question("q")
+	renew.NotBefore = b.clock.now()
+	third := putFilling(b, f, renew, filling)
+	want := []Replacement[fare]{
+		{Question: question("q"), Old: first.Meta, New: second.Meta, Value: fare{Version: 2}, Invalidated: true},
+		{Question: renew, Old: second.Meta, New: third.Meta, Value: fare{Version: 2}},
+	}
 	if diff := cmp.Diff(want, told); diff != "" {
 		b.Fatalf("replacements (-want +got):\n%s", diff)
 	}

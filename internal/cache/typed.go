@@ -35,11 +35,14 @@ type TypedOptions[V any] struct {
 	Replaced func(Replacement[V])
 }
 
-// Replacement is a fill that took an older entry's place, invalidated or not.
+// Replacement is a fill that took an older entry's place.
 type Replacement[V any] struct {
 	Question Question
 	Old, New Meta
 	Value    V // the new one
+	// Invalidated: the older entry had been withdrawn, so that a change of what
+	// the two say is no news.
+	Invalidated bool
 }
 
 // For returns the view of c on values of type V.

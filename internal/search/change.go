@@ -175,7 +175,7 @@ func (s *Service) replaced(r cache.Replacement[providers.Answer]) {
 	now := s.now()
 	departure := r.Value.Offers[0].Itinerary.Slices[0].Departure().Date()
 	sharp := s.watch.compare(r.Question.Kind, r.Old, r.New, flight.DateOf(now).DaysUntil(departure))
-	if !sharp {
+	if !sharp || r.Invalidated { // The event that withdrew it has told the market.
 		return
 	}
 	for _, token := range r.Question.Tokens {

@@ -266,27 +266,42 @@ func TestFiftyIdenticalColdSearchesAskOnce(t *testing.T) {
 	}
 }
 
-func TestFareChangesAreCountedAndSharpOnesTold(t *testing.T) {
+func TestASharpFareChangeIsToldToTheMarket(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
 		price int64
+		event bool
 		want  CacheUse
 	}{
-		{"the same", 400_00, CacheHit},
-		{"a little more", 410_00, CacheHit},
-		{"much more", 480_00, CacheMiss},
+		{"the same", 400_00, false, CacheHit},
+		{"a little more", 410_00, false, CacheHit},
+		{"much more", 480_00, false, CacheMiss},
+		{"much less", 300_00, false, CacheMiss},
+		{"much more, as an event has said already", 480_00, true, CacheHit},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			changing := &scripted{name: "duffel", answer: answerOf(offer("a", usd(400_00), ba178(t)))}
-			other := &scripted{name: "amadeus", answer: answerOf(offer("b", usd(410_00), ba178(t)))}
-			service := serviceOf(t, changing, other)
-			mustSearch(t, service, oneWay("JFK", "LHR", "2026-12-15"))
-			changing.answer = answerOf(offer("a", usd(tc.price), ba178(t)))
-			old := summaryOf(answerOf(offer("a", usd(400_00), ba178(t))).Offers)
-			renewed := summaryOf(changing.answer.Offers)
-			if sharp := movedSharply(readSummary(old), readSummary(renewed)); sharp != (tc.want == CacheMiss) {
-				t.Errorf("sharp %t", sharp)
-			}
+			catalogOf(t)
+			synctest.Test(t, func(t *testing.T) {
+				changing := &scripted{name: "duffel", answer: answerOf(offer("a", usd(400_00), ba178(t)))}
+				other := &scripted{name: "amadeus", answer: answerOf(offer("b", usd(410_00), ba178(t)))}
+				service := serviceOf(t, changing, other)
+				service.now = nowOfTheCache
+				req := oneWay("JFK", "LHR", soon())
+				mustSearch(t, service, req)
+				synctest.Wait()
+				if tc.event {
+					withdrawMarket(t, service)
+				}
+				time.Sleep(4 * time.Minute)
+
+				changing.answer = answerOf(offer("a", usd(tc.price), ba178(t)))
+				mustSearch(t, service, req)
+				synctest.Wait()
+				third := mustSearch(t, service, req)
+				if diff := cmp.Diff([]CacheUse{tc.want, tc.want}, uses(third)); diff != "" {
+					t.Error(diff)
+				}
+			})
 		})
 	}
 }
