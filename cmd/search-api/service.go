@@ -44,6 +44,7 @@ type service struct {
 	failed   chan error
 	teardown teardown
 	ready    *readiness
+	learners []learner
 
 	telemetry *telemetry.Telemetry
 }
@@ -100,6 +101,7 @@ func (s *service) build(ctx context.Context, c Config) (err error) {
 	if err != nil {
 		return err
 	}
+	s.startWarming(ctx, c, sources, searcher, remembered)
 	s.serve("the server", s.listener, handler, c.Timeout+writeMargin)
 	return s.startProfiling(ctx, c)
 }
@@ -145,12 +147,17 @@ func (s *service) openCache(c Config) (*cache.Cache, error) {
 	return remembered, nil
 }
 
-// serve answers on the listener until the teardown.
-func (s *service) serve(name string, listener net.Listener, handler http.Handler, writeTimeout time.Duration) {
-	server := &http.Server{
+// newServer lets nobody keep a connection by sending or reading slowly.
+func newServer(handler http.Handler, writeTimeout time.Duration) *http.Server {
+	return &http.Server{
 		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
 		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
 	}
+}
+
+// serve answers on the listener until the teardown.
+func (s *service) serve(name string, listener net.Listener, handler http.Handler, writeTimeout time.Duration) {
+	server := newServer(handler, writeTimeout)
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			s.failed <- fmt.Errorf("serving %s: %w", name, err)
