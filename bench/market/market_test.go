@@ -9,8 +9,14 @@ import (
 
 func TestColdQuestionsDiffer(t *testing.T) {
 	today := time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC)
+	check(t, market.Cold(300, today), today)
+	check(t, market.Thin(300, today), today)
+}
+
+func check(t *testing.T, questions []market.Question, today time.Time) {
+	t.Helper()
 	seen := map[string]bool{}
-	for _, q := range market.Cold(300, today) {
+	for _, q := range questions {
 		path := q.Path("limit=5")
 		if seen[path] {
 			t.Errorf("%s is asked twice", path)

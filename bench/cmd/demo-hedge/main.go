@@ -47,7 +47,7 @@ func run(ctx context.Context, out io.Writer, module string, searches, inFlight i
 		return err
 	}
 	defer clean()
-	questions := market.Cold(searches, time.Now().UTC())
+	questions := market.Thin(searches, time.Now().UTC())
 	off, err := try(ctx, folder, questions, inFlight, "HEDGE_MAX_ATTEMPTS=1")
 	if err != nil {
 		return err
