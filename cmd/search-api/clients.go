@@ -22,6 +22,7 @@ func (s *service) clients(name string, c Config, p plan, with shared) (providers
 			transport.Close()
 			return nil
 		})
+		s.learners = append(s.learners, learner{blob: p.latencyBlob(name, hedging), transport: transport})
 		built[i] = &http.Client{Transport: providers.MemoryTransport{Next: transport}, CheckRedirect: refuseRedirects}
 	}
 	return providers.Clients{Free: built[0], Metered: built[1], Never: built[2]}, nil

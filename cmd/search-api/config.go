@@ -72,6 +72,7 @@ type Cache struct {
 	RedisURL cacheURL       `env:"REDIS_URL" secret:"true" allowed:"redis://, rediss:// or unix:// address" about:"The Redis that all instances share. Empty: each instance remembers for itself."`
 	Topology cache.Topology `env:"REDIS_TOPOLOGY, default=standalone" allowed:"standalone or cluster" about:"How that Redis is laid out."`
 	FareTTL  time.Duration  `env:"FARE_TTL, default=3m" allowed:"a duration of at least 1s" about:"Freshness of a fare at most."`
+	Preload  routes         `env:"PRELOAD_ROUTES" allowed:"routes such as JFK-LHR or JFK-LHR+14, comma-separated" about:"Routes asked at start, for one adult in economy, 30 days ahead or as many as stand behind the plus. Empty: no provider is asked for fares at start."`
 	StaleTTL time.Duration  `env:"FARE_STALE_TTL, default=7m" allowed:"a duration such as 7m, 0s for never" about:"How long after that a fare may still answer when its provider cannot."`
 }
 

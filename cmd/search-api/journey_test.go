@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -21,25 +22,37 @@ import (
 // startService runs the whole program on a free port until the test ends.
 func startService(tb testing.TB, env map[string]string) string {
 	tb.Helper()
-	all := map[string]string{"PORT": "0", "SANDBOX_LATENCY": "none", "SANDBOX_CONTROL": "true"}
-	for name, value := range env {
-		all[name] = value
+	base, stop := startStoppable(tb, env)
+	tb.Cleanup(stop)
+	return base
+}
+
+// startStoppable is for tests that stop the program themselves.
+func startStoppable(tb testing.TB, env map[string]string) (base string, stop func()) {
+	tb.Helper()
+	service, err := start(context.Background(), configOf(tb, env))
+	if err != nil {
+		tb.Fatal(err)
 	}
+	_, port, _ := strings.Cut(service.address(), "]:")
+	return "http://127.0.0.1:" + port, func() {
+		if err := service.stop(context.Background()); err != nil {
+			tb.Error(err)
+		}
+	}
+}
+
+// configOf is a configuration for tests: a free port, a sandbox without latency
+// and with its switches.
+func configOf(tb testing.TB, env map[string]string) Config {
+	tb.Helper()
+	all := map[string]string{"PORT": "0", "SANDBOX_LATENCY": "none", "SANDBOX_CONTROL": "true"}
+	maps.Copy(all, env)
 	config, err := readConfig(context.Background(), envconfig.MapLookuper(all))
 	if err != nil {
 		tb.Fatal(err)
 	}
-	service, err := start(context.Background(), config)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() {
-		if err := service.stop(context.Background()); err != nil {
-			tb.Error(err)
-		}
-	})
-	_, port, _ := strings.Cut(service.address(), "]:")
-	return "http://127.0.0.1:" + port
+	return config
 }
 
 // call sends a request and returns status, headers and body.

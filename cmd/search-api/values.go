@@ -12,7 +12,9 @@ import (
 
 	"github.com/hedgehop/hedgehop/internal/cache"
 	"github.com/hedgehop/hedgehop/internal/fanout"
+	"github.com/hedgehop/hedgehop/internal/flight"
 	"github.com/hedgehop/hedgehop/internal/providers"
+	"github.com/hedgehop/hedgehop/internal/search"
 )
 
 // bases are the base addresses of one provider's replicas.
@@ -97,6 +99,43 @@ func (u *ratesURL) UnmarshalText(text []byte) error {
 		return fmt.Errorf("%q is no http or https address", text)
 	}
 	u.address = parsed
+	return nil
+}
+
+// route is one search to make at start.
+type route struct {
+	origin, destination string
+	daysAhead           int
+}
+
+// routes are made one after the other.
+type routes []route
+
+// preloadDays ahead of today is where a route without a number is searched:
+// about where most people book.
+const preloadDays = 30
+
+// UnmarshalText reads routes such as JFK-LHR or JFK-LHR+14, comma-separated.
+func (r *routes) UnmarshalText(text []byte) error {
+	for part := range strings.SplitSeq(string(text), ",") {
+		ends, days, dated := strings.Cut(part, "+")
+		from, to, _ := strings.Cut(ends, "-")
+		origin, err := flight.ParsePlace(from)
+		if err != nil {
+			return err
+		}
+		destination, err := flight.ParsePlace(to)
+		if err != nil {
+			return err
+		}
+		ahead := preloadDays
+		if dated {
+			if ahead, err = strconv.Atoi(strings.TrimSpace(days)); err != nil || ahead < 0 || ahead > search.MaxDaysAhead {
+				return fmt.Errorf("%q is no number of days", days)
+			}
+		}
+		*r = append(*r, route{origin, destination, ahead})
+	}
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package fanout
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"sync/atomic"
@@ -16,12 +17,14 @@ const maxPause = time.Hour
 type pushback struct{ until atomic.Int64 } // Unix nanoseconds.
 
 // heed reads the answer's Retry-After, if it is one that asks for time: 429 (RFC
-// 6585) or 503 (RFC 9110, section 10.2.3).
+// 6585) or 503 (RFC 9110, section 10.2.3). Some services say it in
+// Ratelimit-Reset alone, as seconds or as a date.
 func (p *pushback) heed(resp *http.Response, now time.Time) {
 	if resp.StatusCode != http.StatusTooManyRequests && resp.StatusCode != http.StatusServiceUnavailable {
 		return
 	}
-	pause := min(retryAfter(resp.Header.Get("Retry-After"), now), maxPause)
+	asked := cmp.Or(resp.Header.Get("Retry-After"), resp.Header.Get("Ratelimit-Reset"))
+	pause := min(retryAfter(asked, now), maxPause)
 	if pause <= 0 {
 		return
 	}

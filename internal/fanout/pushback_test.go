@@ -75,3 +75,14 @@ func FuzzRetryAfter(f *testing.F) {
 		}
 	})
 }
+
+func TestARateLimitResetAsksForTimeToo(t *testing.T) {
+	now := time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC)
+	for _, reset := range []string{"30", now.Add(30 * time.Second).Format(http.TimeFormat)} {
+		var p pushback
+		p.heed(&http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{"Ratelimit-Reset": {reset}}}, now)
+		if !p.paused(now.Add(29*time.Second)) || p.paused(now.Add(31*time.Second)) {
+			t.Errorf("Ratelimit-Reset %q is not heeded", reset)
+		}
+	}
+}

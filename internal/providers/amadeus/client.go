@@ -70,6 +70,12 @@ func New(options Options) *Client {
 // Name is "amadeus".
 func (*Client) Name() string { return "amadeus" }
 
+// Warm fetches the token, so that the first search does not wait for it.
+func (c *Client) Warm(ctx context.Context) error {
+	_, err := c.tokens.Token(ctx)
+	return err
+}
+
 // Search asks for offers and returns at the latest when ctx ends. A failure is
 // a *providers.Error. A token that the vendor refuses is renewed and the search
 // sent once more.
