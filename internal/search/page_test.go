@@ -110,3 +110,23 @@ func TestCursorsOfOtherAnswersAreRefused(t *testing.T) {
 		})
 	}
 }
+
+func FuzzCursor(f *testing.F) {
+	good := cursor{begin: 20, fetches: make([][fetchBytes]byte, 3)}
+	for _, seed := range []string{"", "AA", "====", good.write(), good.write() + "A", "_____________________________________________"} {
+		f.Add(seed, 3)
+	}
+	f.Fuzz(func(t *testing.T, text string, sources int) {
+		sources = max(0, sources%16)
+		c, err := readCursor(text, sources)
+		if err != nil {
+			return
+		}
+		if c.begin < 0 || len(c.fetches) != sources {
+			t.Errorf("out of bounds: %+v", c)
+		}
+		if again, err := readCursor(c.write(), sources); err != nil || again.begin != c.begin || again.print != c.print {
+			t.Errorf("%+v is written and read as %+v, %v", c, again, err)
+		}
+	})
+}
