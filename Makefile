@@ -5,7 +5,7 @@ TOOL  := $(GO) tool -modfile=tools/go.mod
 FLAGS := -trimpath
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-needs lint format generate generate-check refdata config-docs image image-test deploy deploy-test bench bench-hedging demo-hedge clean
+.PHONY: help run build test soak test-needs lint format generate generate-check refdata config-docs image image-test deploy deploy-test bench bench-hedging demo-hedge clean
 
 help: ## list the commands
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -18,6 +18,9 @@ build: ## build the commands into bin/
 
 test: test-needs ## set up what the tests need, then run them all with the race detector
 	$(TOOL) gotestsum --format pkgname-and-test-fails -- -race -shuffle=on -count=1 ./...
+
+soak: test-needs ## a million checked reads from four processes, while everything breaks: not one stale
+	SOAK_READS=1000000 $(GO) test -count=1 -timeout 5h -v -run TestNeverStale ./internal/soak
 
 # The race detector needs a C compiler.
 test-needs:
