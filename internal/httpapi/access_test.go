@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/hedgehop/hedgehop/internal/httpapi"
+	"github.com/hedgehop/hedgehop/internal/search"
 )
 
 // openToAll are addresses that neither a key nor a limit stands before.
@@ -75,6 +77,43 @@ func TestEventsHaveATokenOfTheirOwn(t *testing.T) {
 	r.Header.Set("Authorization", "Bearer key")
 	if w := ask(t, h, r); w.Code != http.StatusUnauthorized {
 		t.Errorf("with a frontend's key: %d", w.Code)
+	}
+}
+
+func TestEveryAnswerHasSecurityHeaders(t *testing.T) {
+	t.Parallel()
+	failing := options(&searcher{answer: func(context.Context, search.Request) (*search.Result, error) { panic("at the disco") }})
+	locked, shared := options(&searcher{}), options(&searcher{})
+	locked.APIKeys, shared.CORSOrigins = []string{"key"}, []string{"https://travel.example"}
+	preflight := request(http.MethodOptions, "/v1/currencies")
+	preflight.Header.Set("Origin", "https://travel.example")
+	preflight.Header.Set("Access-Control-Request-Method", http.MethodGet)
+	for status, test := range map[int]struct {
+		options httpapi.Options
+		r       *http.Request
+	}{
+		http.StatusOK:                  {options(&searcher{}), get(oneWay)},
+		http.StatusBadRequest:          {options(&searcher{}), get("/v1/flights/search")},
+		http.StatusUnauthorized:        {locked, get(oneWay)},
+		http.StatusForbidden:           {options(&searcher{}), request(http.MethodPost, "/v1/events")},
+		http.StatusNotFound:            {options(&searcher{}), get("/nowhere")},
+		http.StatusMethodNotAllowed:    {options(&searcher{}), request(http.MethodPut, "/metrics")},
+		http.StatusInternalServerError: {failing, get(oneWay)},
+		http.StatusNoContent:           {shared, preflight},
+	} {
+		w := httptest.NewRecorder()
+		httpapi.New(test.options).ServeHTTP(w, test.r)
+		if w.Code != status && (status != http.StatusNoContent || w.Code != http.StatusOK) { // The library's own choice.
+			t.Errorf("%s %s: %d, want %d", test.r.Method, test.r.URL.Path, w.Code, status)
+		}
+		for name, want := range map[string]string{
+			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin",
+			"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+		} {
+			if got := w.Header().Get(name); got != want {
+				t.Errorf("%d: %s is %q, want %q", status, name, got, want)
+			}
+		}
 	}
 }
 

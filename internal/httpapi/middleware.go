@@ -38,13 +38,14 @@ func recoverPanics(next http.Handler) http.Handler {
 }
 
 // answerHeaders sets what every answer has: no sniffing, no framing, no
-// scripts, no referrer, and the trace that it belongs to, if any.
+// scripts, no referrer, no use by other pages, and the trace that it belongs to, if any.
 func answerHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin") // Other origins ask by CORS, or not at all.
 		propagation.TraceContext{}.Inject(r.Context(), propagation.HeaderCarrier(h))
 		next.ServeHTTP(w, r)
 	})
