@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -47,6 +48,9 @@ func TestReadyWithoutRedisIsDegraded(t *testing.T) {
 	ready := readinessOf(t, base)
 	if ready.Status != api.ReadinessStatusDegraded || ready.Checks["redis"].Ok || !ready.Checks["reference_data"].Ok {
 		t.Errorf("readiness: %+v", ready)
+	}
+	if detail := ready.Checks["redis"].Detail; detail == nil || strings.Contains(*detail, "nowhere") {
+		t.Errorf("the probe does not say what is wrong, or tells of addresses: %v", detail)
 	}
 }
 

@@ -142,7 +142,7 @@ func (s *service) openCache(c Config) (*cache.Cache, error) {
 	}
 	s.teardown.add("the cache", func(context.Context) error { return remembered.Close() })
 	if c.RedisURL != "" {
-		s.ready.watch("redis", func(ctx context.Context) httpapi.Check { return checkOf(remembered.Check(ctx)) })
+		s.ready.watch("redis", func(ctx context.Context) httpapi.Check { return redisCheck(remembered.Check(ctx)) })
 	}
 	return remembered, nil
 }
