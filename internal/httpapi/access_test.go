@@ -151,7 +151,7 @@ func TestClientsAreLimited(t *testing.T) {
 			}
 		}
 		time.Sleep(2 * time.Second)
-			for i := range 3 {
+		for i := range 3 {
 			w := ask(t, h, from(oneWay, "192.0.2.1:1000"))
 			if want := http.StatusOK; i < 2 && w.Code != want {
 				t.Errorf("request %d of the next second: %d", i+1, w.Code)
