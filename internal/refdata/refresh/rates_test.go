@@ -163,15 +163,11 @@ func TestOlderRatesNeverReplaceNewer(t *testing.T) {
 
 func TestFailingSource(t *testing.T) {
 	for name, answer := range map[string]func(*http.Request) (*http.Response, error){
-		"unreachable": func(*http.Request) (*http.Response, error) { return nil, errUnreachable },
-		"not found":   func(r *http.Request) (*http.Response, error) { return respond(r, http.StatusNotFound, ""), nil },
-		"malformed":   func(r *http.Request) (*http.Response, error) { return respond(r, http.StatusOK, "<html>"), nil },
-		"huge": func(r *http.Request) (*http.Response, error) {
-			return respond(r, http.StatusOK, strings.Repeat(" ", 1<<20)), nil
-		},
-		"a day to come": func(r *http.Request) (*http.Response, error) {
-			return respond(r, http.StatusOK, document(day(9).String(), "1.5")), nil
-		},
+		"unreachable":   func(*http.Request) (*http.Response, error) { return nil, errUnreachable },
+		"not found":     func(r *http.Request) (*http.Response, error) { return respond(r, http.StatusNotFound, ""), nil },
+		"malformed":     answering("<html>"),
+		"huge":          answering(strings.Repeat(" ", 1<<20)),
+		"a day to come": answering(document(day(9).String(), "1.5")),
 		"silent": func(r *http.Request) (*http.Response, error) {
 			<-r.Context().Done()
 			return nil, r.Context().Err()
