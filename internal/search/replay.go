@@ -26,6 +26,9 @@ func (s *Service) replay(ctx context.Context, req Request) ([]heard, bool, error
 			return nil, false, nil
 		}
 		found := s.fares.Replay(ctx, bucket, question, name)
+		if found.State == cache.Miss {
+			found = s.beingFilled(ctx, bucket, question, name)
+		}
 		switch found.State {
 		case cache.Hit:
 			all[i].remember(found, CacheHit)
@@ -38,4 +41,14 @@ func (s *Service) replay(ctx context.Context, req Request) ([]heard, bool, error
 		}
 	}
 	return all, true, nil
+}
+
+// beingFilled finds the answer of a fetch whose fill is not through yet, for who
+// turns the page at once.
+func (s *Service) beingFilled(ctx context.Context, bucket string, question cache.Question, name string) fares {
+	found := s.fares.Lookup(ctx, bucket, []cache.Question{question})[0]
+	if found.State != cache.Bypass && (found.State != cache.Hit || found.ID != name) {
+		found.State = cache.Miss
+	}
+	return found
 }
