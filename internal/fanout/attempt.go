@@ -116,7 +116,7 @@ func roundTrip(pool http.RoundTripper, req *http.Request) (resp *http.Response, 
 			resp, err = nil, &PanicError{Value: p, Stack: debug.Stack()}
 		}
 	}()
-	resp, err = pool.RoundTrip(req) //nolint:bodyclose // The winner's body is the caller's, the others are discarded.
+	resp, err = pool.RoundTrip(req)
 	if err == nil && resp == nil {
 		err = errors.New("round tripper returned neither response nor error")
 	}

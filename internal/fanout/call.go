@@ -62,7 +62,7 @@ func (c *call) race() (*http.Response, error) {
 	for {
 		select {
 		case <-c.arrival:
-			if resp, err, over := c.takeAll(); over {
+			if resp, over, err := c.takeAll(); over {
 				return resp, err
 			}
 		case <-c.timer.C:
@@ -148,15 +148,15 @@ func (c *call) deliver(a *attempt) {
 }
 
 // takeAll judges what has been delivered, in that order; over says that the call is.
-func (c *call) takeAll() (resp *http.Response, err error, over bool) {
+func (c *call) takeAll() (resp *http.Response, over bool, err error) {
 	for !over {
 		a := c.next()
 		if a == nil {
 			break
 		}
-		resp, err, over = c.take(a)
+		resp, over, err = c.take(a)
 	}
-	return resp, err, over
+	return resp, over, err
 }
 
 func (c *call) next() *attempt {
@@ -171,25 +171,25 @@ func (c *call) next() *attempt {
 }
 
 // take judges a finished attempt.
-func (c *call) take(a *attempt) (resp *http.Response, err error, over bool) {
+func (c *call) take(a *attempt) (resp *http.Response, over bool, err error) {
 	c.running--
 	switch {
 	case a.outcome == answered:
 		c.win(a)
-		return a.handOver(), nil, true
+		return a.handOver(), true, nil
 	case a.outcome.unsent() && a.number > 1:
 		c.giveBack(a)
 	default:
 		c.fail(a)
 	}
 	if c.running > 0 {
-		return nil, nil, false
+		return nil, false, nil
 	}
 	if last := c.failed; last != nil {
 		c.decide(last)
-		return last.handOver(), nil, true
+		return last.handOver(), true, nil
 	}
-	return nil, c.failure(), true
+	return nil, true, c.failure()
 }
 
 // fail notes a failure and sends the next attempt at once, if that may be.

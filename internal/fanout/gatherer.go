@@ -23,7 +23,7 @@ type Gatherer struct {
 // laggard is a running call, from its start on: it becomes one in the literal
 // sense when its gathering ends first.
 type laggard struct {
-	ctx    context.Context
+	ctx    context.Context //nolint:containedctx // A call is the unit that is cancelled.
 	cancel context.CancelCauseFunc
 	stop   context.CancelFunc
 	alone  atomic.Bool

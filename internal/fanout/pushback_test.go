@@ -55,7 +55,7 @@ func TestShorterPauseDoesNotCutALongerOne(t *testing.T) {
 	var p pushback
 	now := time.Unix(1000, 0)
 	for _, after := range []string{"10", "2"} {
-		p.heed(&http.Response{StatusCode: 429, Header: http.Header{"Retry-After": {after}}}, now)
+		p.heed(&http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {after}}}, now)
 	}
 	if !p.paused(now.Add(9 * time.Second)) {
 		t.Error("cut short")
@@ -69,7 +69,7 @@ func FuzzRetryAfter(f *testing.F) {
 	f.Fuzz(func(t *testing.T, value string) {
 		var p pushback
 		now := time.Unix(1000, 0)
-		p.heed(&http.Response{StatusCode: 429, Header: http.Header{"Retry-After": {value}}}, now)
+		p.heed(&http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {value}}}, now)
 		if p.paused(now.Add(maxPause)) {
 			t.Errorf("%q pauses for over %v", value, maxPause)
 		}

@@ -22,7 +22,7 @@ import (
 
 // protocols are the servers that each of these tests runs against.
 var protocols = map[string]func(http.Handler) *httptest.Server{
-	"HTTP/1.1": func(h http.Handler) *httptest.Server { return httptest.NewServer(h) },
+	"HTTP/1.1": httptest.NewServer,
 	"HTTP/2": func(h http.Handler) *httptest.Server {
 		s := httptest.NewUnstartedServer(h)
 		s.EnableHTTP2 = true

@@ -17,7 +17,7 @@ func (t *Transport) startSpan(ctx context.Context, number int, hedge bool) (cont
 	if !parent.IsRecording() {
 		return ctx, nil
 	}
-	return t.tracer.Start(ctx, "fanout.attempt",
+	return t.tracer.Start(ctx, "fanout.attempt", //nolint:spancheck // endSpan ends it.
 		trace.WithSpanKind(trace.SpanKindClient),
 		trace.WithAttributes(
 			attribute.String("fanout.provider", t.options.Name),
