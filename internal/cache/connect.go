@@ -30,8 +30,7 @@ const (
 func parseURL(raw string, topology Topology) (*redis.Options, []string, error) {
 	u, err := url.Parse(raw)
 	if err != nil {
-		var parse *url.Error
-		if errors.As(err, &parse) {
+		if parse, ok := errors.AsType[*url.Error](err); ok {
 			err = parse.Err
 		}
 		return nil, nil, fmt.Errorf("cache: Redis URL: %w", err)

@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"strings"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -138,11 +139,7 @@ func (f Found[V]) callKey(s sabotage) string {
 	if s.coalesceWithoutTokens {
 		return f.key
 	}
-	key := f.key
-	for _, token := range f.tokens {
-		key += token
-	}
-	return key
+	return f.key + strings.Join(f.tokens, "")
 }
 
 // use returns f with a value.

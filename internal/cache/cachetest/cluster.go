@@ -3,6 +3,8 @@ package cachetest
 import (
 	"fmt"
 	"net"
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -77,7 +79,7 @@ func busPort(first *Server) string {
 }
 
 func (c *RedisCluster) nodes() []*Server {
-	return append(c.Masters[:len(c.Masters):len(c.Masters)], c.Replicas...)
+	return slices.Concat(c.Masters, c.Replicas)
 }
 
 // all reports whether every node's CLUSTER INFO contains text.
@@ -114,13 +116,11 @@ func (c *RedisCluster) await(what string, ready func() bool) {
 
 // URL names all nodes.
 func (c *RedisCluster) URL() string {
-	url := c.Masters[0].URL()
-	separator := "?"
+	others := url.Values{}
 	for _, node := range c.nodes()[1:] {
-		url += separator + "addr=" + node.Addr()
-		separator = "&"
+		others.Add("addr", node.Addr())
 	}
-	return url
+	return c.Masters[0].URL() + "?" + others.Encode()
 }
 
 // MasterOf returns the master that owns the slot of key at the start.
