@@ -83,6 +83,7 @@ func (i issue) kind(otherwise providers.Kind) providers.Kind {
 		return providers.KindUnauthorized
 	case codeInvalidDate, codeInvalidFormat, codeCombination, codeInvalidData, codeTooMany, codeMissing:
 		return providers.KindRejected
+	case codeSystemError, codeNotFound: // The status says as much.
 	}
 	if status, err := strconv.Atoi(string(i.Status)); err == nil && status >= http.StatusBadRequest {
 		return providers.KindOf(status)

@@ -104,7 +104,7 @@ func TestSampleErrors(t *testing.T) {
 			Kind: providers.KindRateLimited, Code: "38194", Detail: "The network rate limit is exceeded, please try again later",
 		},
 		"500-internal-error.json": {
-			Kind: providers.KindFailed, Code: "38189", Detail: "An internal error occured, please contact your administrator",
+			Kind: providers.KindFailed, Code: "38189", Detail: "An internal error occured, please contact your administrator", //nolint:misspell // The vendor's words.
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

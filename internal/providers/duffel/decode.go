@@ -235,8 +235,7 @@ func skip(in input) error {
 // lenient passes over a value of an unexpected type: encoding/json has left that
 // field alone and filled the others.
 func lenient(err error) error {
-	var mismatch *json.UnmarshalTypeError
-	if errors.As(err, &mismatch) {
+	if _, mismatch := errors.AsType[*json.UnmarshalTypeError](err); mismatch {
 		return nil
 	}
 	return err

@@ -15,7 +15,10 @@ import (
 
 // Provider is what an adapter is to the search.
 type Provider interface {
+	// Name is the provider's, as the outside knows it.
 	Name() string
+	// Search answers a query with offers or none, or fails with a *providers.Error
+	// or an error that wraps that of ctx.
 	Search(ctx context.Context, q flight.Query) (providers.Answer, error)
 }
 

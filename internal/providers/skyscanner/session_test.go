@@ -224,9 +224,9 @@ func TestSearchGivesWhatThereIs(t *testing.T) {
 // deadline.
 func TestSearchPausesBetweenPolls(t *testing.T) {
 	search(t, func(t *testing.T, got searched) {
-		want := []time.Duration{0, 0, 250, 750, 1750, 3750, 5500}
-		for i := range want {
-			want[i] *= time.Millisecond
+		var want []time.Duration
+		for _, milliseconds := range []int{0, 0, 250, 750, 1750, 3750, 5500} {
+			want = append(want, time.Duration(milliseconds)*time.Millisecond)
 		}
 		if diff := cmp.Diff(want, got.at); diff != "" {
 			t.Errorf("times of calls (-want +got):\n%s", diff)
