@@ -33,14 +33,14 @@ func BenchmarkSearch(b *testing.B) {
 	}
 	for provider, request := range map[string]func(days int) *http.Request{
 		"duffel": func(days int) *http.Request {
-			r := httptest.NewRequest("POST", "/duffel/air/offer_requests", strings.NewReader(`{"data":{"slices":[`+leg("JFK", "LHR", days)+`],"passengers":[{"type":"adult"}]}}`))
+			r := httptest.NewRequest(http.MethodPost, "/duffel/air/offer_requests", strings.NewReader(`{"data":{"slices":[`+leg("JFK", "LHR", days)+`],"passengers":[{"type":"adult"}]}}`))
 			for name, value := range duffelHeader {
 				r.Header.Set(name, value)
 			}
 			return r
 		},
 		"skyscanner": func(days int) *http.Request {
-			r := httptest.NewRequest("POST", live+"/search/create", strings.NewReader(skyscannerQuery("JFK", "LHR", days, "USD", "")))
+			r := httptest.NewRequest(http.MethodPost, live+"/search/create", strings.NewReader(skyscannerQuery("JFK", "LHR", days, "USD", "")))
 			r.Header.Set("X-Api-Key", "key")
 			return r
 		},

@@ -161,7 +161,7 @@ func TestHangingEndsWithTheClient(t *testing.T) {
 func TestHugeAnswersGoOn(t *testing.T) {
 	b := newBed(t)
 	b.setFault("skyscanner", `{"mode":"huge"}`)
-	r, err := http.NewRequestWithContext(t.Context(), "POST", b.URL+live+"/search/create", strings.NewReader(skyscannerQuery("JFK", "LHR", 30, "USD", "")))
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, b.URL+live+"/search/create", strings.NewReader(skyscannerQuery("JFK", "LHR", 30, "USD", "")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -130,7 +130,7 @@ func combine(trips []*Itinerary, journeys []*Journey) []*Itinerary {
 const strangers = 120
 
 func (it *Itinerary) with(j *Journey) *Itinerary {
-	longer := &Itinerary{Journeys: append(it.Journeys[:len(it.Journeys):len(it.Journeys)], j), score: it.score + j.score}
+	longer := &Itinerary{Journeys: append(slices.Clip(it.Journeys), j), score: it.score + j.score}
 	if len(it.Journeys) > 0 && !it.Journeys[0].Carrier().sells(j.Carrier()) {
 		longer.score += strangers
 	}

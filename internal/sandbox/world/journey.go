@@ -1,6 +1,7 @@
 package world
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -100,7 +101,7 @@ func (t *timetable) extend(j *Journey, to string) []*Journey {
 				through++
 			}
 			longer = append(longer, &Journey{
-				Flights: append(j.Flights[:len(j.Flights):len(j.Flights)], next), SelfTransfer: self || j.SelfTransfer,
+				Flights: append(slices.Clip(j.Flights), next), SelfTransfer: self || j.SelfTransfer,
 			})
 		}
 	}
