@@ -101,7 +101,7 @@ func New(o Options) (*Refresher, error) {
 
 func (o Options) check() error {
 	if o.Embedded == nil || o.Cache == nil {
-		return errors.New("Embedded and Cache are mandatory")
+		return errors.New("options Embedded and Cache are mandatory")
 	}
 	if u := o.RatesURL; u != nil && (u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
 		return fmt.Errorf("the address of the exchange rates %q is not an absolute http or https address", u.Redacted())
