@@ -2,13 +2,6 @@ package skyscanner
 
 // The JSON of Skyscanner, in the vendor's own names.
 
-type answer struct {
-	SessionToken string  `json:"sessionToken"`
-	Status       string  `json:"status"`
-	Action       string  `json:"action"`
-	Content      content `json:"content"`
-}
-
 type content struct {
 	Results        results        `json:"results"`
 	Stats          stats          `json:"stats"`
