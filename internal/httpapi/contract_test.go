@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"encoding/json"
+	"maps"
 	"mime"
 	"net/http"
 	"net/http/httptest"
@@ -109,10 +110,7 @@ func TestValidationCanFail(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, wrong := range map[string]any{"status": "fine", "name": nil, "attempts": 1.5} {
-		bad := map[string]any{}
-		for k, v := range good {
-			bad[k] = v
-		}
+		bad := maps.Clone(good)
 		bad[name] = wrong
 		if schema.VisitJSON(bad, openapi3.EnableJSONSchema2020()) == nil {
 			t.Errorf("%s %v passes", name, wrong)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/hedgehop/hedgehop/api"
@@ -72,7 +73,7 @@ func (s *server) withdraw(ctx context.Context, event cloudEvent) (api.Invalidate
 	if scope.Provider+scope.Origin+scope.Destination != "" { // Else it has been said that they are missing.
 		all = append(all, s.options.Events.Fares.ScopeFaults(scope)...)
 	}
-	if faults := append(event.faults, question{faults: own, form: event.form}.locate(all)...); len(faults) > 0 {
+	if faults := slices.Concat(event.faults, question{faults: own, form: event.form}.locate(all)); len(faults) > 0 {
 		return api.Invalidated{}, invalid(faults)
 	}
 	if err := s.options.Events.Fares.Invalidate(ctx, scope); err != nil {
@@ -91,7 +92,7 @@ func withdrawn(scope search.Scope) api.Invalidated {
 
 func (s *server) reload(ctx context.Context, event cloudEvent) (api.Invalidated, error) {
 	set, own := readSet(event.data)
-	if faults := append(event.faults, question{faults: own, form: event.form}.locate(own)...); len(faults) > 0 {
+	if faults := slices.Concat(event.faults, question{faults: own, form: event.form}.locate(own)); len(faults) > 0 {
 		return api.Invalidated{}, invalid(faults)
 	}
 	if s.options.Events.RefdataChanged != nil {

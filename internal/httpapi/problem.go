@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"net/http"
 	"strconv"
@@ -151,9 +152,7 @@ func fail(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	p := problemOf(err)
-	for name, values := range p.header {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), p.header)
 	status, title := p.kind.describe()
 	body, err := encode(api.Problem{
 		Type:      "/openapi.yaml#/x-problems/" + string(p.kind),

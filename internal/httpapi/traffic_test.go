@@ -43,7 +43,7 @@ func watch(t *testing.T) (*sdkmetric.ManualReader, *tracetest.SpanRecorder) {
 func pairs(attributes []attribute.KeyValue) string {
 	var texts []string
 	for _, a := range attributes {
-		texts = append(texts, string(a.Key)+"="+a.Value.Emit())
+		texts = append(texts, string(a.Key)+"="+a.Value.String())
 	}
 	return strings.Join(texts, " ")
 }
