@@ -86,9 +86,9 @@ func TestSearchesWaitForAPlaceInOrder(t *testing.T) {
 		for i := range 5 {
 			all = append(all, c.search(t.Context(), nth(i)))
 		}
-		for i, want := range []time.Duration{700, 700, 1400, 1400, 0} {
+		for i, milliseconds := range []int{700, 700, 1400, 1400, 0} {
 			got := <-all[i]
-			if got.took != want*time.Millisecond || errors.Is(got.err, ErrFull) != (i == 4) {
+			if want := time.Duration(milliseconds) * time.Millisecond; got.took != want || errors.Is(got.err, ErrFull) != (i == 4) {
 				t.Errorf("search %d took %s and ended with %v", i+1, got.took, got.err)
 			}
 		}

@@ -130,9 +130,6 @@ func journeyOf(slices ...flight.Slice) flight.Itinerary { return flight.Itinerar
 
 func usd(minor int64) flight.Money { return flight.Money{Minor: minor, Currency: "USD"} }
 
-//go:fix inline
-func ptr[T any](v T) *T { return new(v) }
-
 // times that the provider was asked.
 func (p *scripted) times() int {
 	p.mu.Lock()

@@ -109,5 +109,5 @@ func (s *Service) Warm(ctx context.Context) error {
 		}
 		s.lookUp(ctx, Request{Query: a.Query})
 	}
-	return nil
+	return nil //nolint:nilerr // What could be read in time is warm, and the rest is read when it is asked for.
 }

@@ -119,8 +119,7 @@ func TestTimesToLive(t *testing.T) {
 					provider.err = &providers.Error{Kind: providers.KindFailed}
 				}
 				result, err := service.Search(context.Background(), req, nil)
-				var none *NoAnswerError
-				if errors.As(err, &none) {
+				if none, ok := errors.AsType[*NoAnswerError](err); ok {
 					result = &Result{Providers: none.Providers}
 				}
 				if got := result.Providers[0].Cache; got != tc.want {
@@ -217,8 +216,7 @@ func TestAnInvalidatedFareIsNeverStaleEither(t *testing.T) {
 	withdrawMarket(t, service)
 	provider.err = errors.New("down")
 	_, err := service.Search(context.Background(), oneWay("JFK", "LHR", "2026-12-15"), nil)
-	var none *NoAnswerError
-	if !errors.As(err, &none) {
+	if _, ok := errors.AsType[*NoAnswerError](err); !ok {
 		t.Errorf("want *NoAnswerError, got %v", err)
 	}
 }

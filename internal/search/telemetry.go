@@ -183,7 +183,7 @@ func (t *telemetry) asking(ctx context.Context, all []heard, began time.Time) {
 			continue
 		}
 		name := all[i].source.Provider.Name()
-		_, all[i].span = t.tracer.Start(ctx, "provider "+name, trace.WithTimestamp(began),
+		_, all[i].span = t.tracer.Start(ctx, "provider "+name, trace.WithTimestamp(began), //nolint:spancheck // asked ends it.
 			trace.WithAttributes(attribute.String("hedgehop.provider", name)))
 	}
 }

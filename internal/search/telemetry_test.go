@@ -71,7 +71,7 @@ func (w watched) counts(t *testing.T) map[string]string {
 func labels(attributes []attribute.KeyValue) string {
 	var texts []string
 	for _, a := range attributes {
-		texts = append(texts, string(a.Key)+"="+a.Value.Emit())
+		texts = append(texts, string(a.Key)+"="+a.Value.String())
 	}
 	return strings.Join(texts, " ")
 }
