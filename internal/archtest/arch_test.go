@@ -14,6 +14,7 @@ var rules = map[string]func(tree) []string{
 	"init functions":   initFunctions,
 	"sizes":            sizes,
 	"documentation":    documentation,
+	"sleeps":           sleeps,
 }
 
 func TestModule(t *testing.T) {

@@ -132,6 +132,18 @@ func TestInitFunctions(t *testing.T) {
 	})
 }
 
+func TestSleeps(t *testing.T) {
+	check(t, sleeps, map[string]fake{
+		"in real time": {map[string]string{
+			"internal/flight/a_test.go": "package flight\n\nimport \"time\"\n\nfunc f() { time.Sleep(1) }",
+		}, []string{"internal/flight/a_test.go:5: time.Sleep"}},
+		"in a bubble": {map[string]string{
+			"internal/flight/a_test.go": `package flight; import ("testing/synctest"; "time"); func f() { synctest.Test(nil, func() { time.Sleep(1) }) }`,
+		}, nil},
+		"another Sleep": {map[string]string{"internal/flight/a_test.go": "package flight; func f() { bed.Sleep(1) }"}, nil},
+	})
+}
+
 func TestSizes(t *testing.T) {
 	check(t, sizes, map[string]fake{
 		"file and function as long as may be": {map[string]string{

@@ -68,6 +68,28 @@ func initFunctions(t tree) []string {
 	return faults
 }
 
+// sleeps reports tests that sleep in real time: they are slow where they pass and
+// fail where the machine is slow. In a bubble of testing/synctest sleep costs nothing.
+func sleeps(t tree) []string {
+	var faults []string
+	for _, f := range t.files {
+		if !f.test || slices.Contains(f.imports(), "testing/synctest") {
+			continue
+		}
+		for node := range ast.Preorder(f.syntax) {
+			if call, ok := node.(*ast.SelectorExpr); ok && isSleep(call) {
+				faults = append(faults, f.at(call)+": time.Sleep in real time; wait for the event, or use testing/synctest")
+			}
+		}
+	}
+	return faults
+}
+
+func isSleep(call *ast.SelectorExpr) bool {
+	from, ok := call.X.(*ast.Ident)
+	return ok && from.Name == "time" && call.Sel.Name == "Sleep"
+}
+
 // sizes reports files and functions that are too long to have one subject.
 func sizes(t tree) []string {
 	var faults []string
