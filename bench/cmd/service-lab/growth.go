@@ -33,7 +33,7 @@ func growth(ctx context.Context, b bench) (report.Section, error) {
 	known := 0
 	for _, n := range []int{10, 100, 1000} {
 		for ; known < n; known++ {
-			if _, err := search(ctx, service, all[known].Path("limit=2")); err != nil {
+			if _, err := search(ctx, service, all[known].Path("limit=3")); err != nil {
 				return s, err
 			}
 		}
@@ -47,7 +47,7 @@ func growth(ctx context.Context, b bench) (report.Section, error) {
 func grown(ctx context.Context, b bench, s *report.Section, service *process.Process, known []market.Question) error {
 	var paths []string
 	for _, q := range known {
-		paths = append(paths, q.Path("limit=2"))
+		paths = append(paths, q.Path("limit=3"))
 	}
 	var rates, p99 []float64
 	for range b.rounds {

@@ -49,7 +49,7 @@ func coldAnswers(ctx context.Context, service *process.Process, day, n int) (ove
 	today := time.Now().UTC()
 	for i := range n {
 		q := market.Question{Origin: "JFK", Destination: "LHR", Date: today.AddDate(0, 0, day+i)}
-		a, err := search(ctx, service, q.Path("limit=2"))
+		a, err := search(ctx, service, q.Path("limit=3"))
 		if err != nil {
 			return nil, 0, err
 		}

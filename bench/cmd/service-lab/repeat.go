@@ -45,7 +45,10 @@ func repeat(ctx context.Context, b bench) (report.Section, error) {
 		return s, err
 	}
 	defer end()
-	s.About = fmt.Sprintf("%d questions asked over and over in a closed loop of plain HTTP/1.1; answers of %.1f kB (limit=2). "+
+	if err := process.ResetRequests(ctx, sandbox); err != nil {
+		return s, err
+	}
+	s.About = fmt.Sprintf("%d questions asked over and over in a closed loop of plain HTTP/1.1; answers of %.1f kB (limit=3). "+
 		"\"Bare\" is a net/http handler that writes the same bytes and does nothing else.", repeated, float64(size)/1e3)
 	for n := range b.rounds {
 		for _, level := range levels() {
@@ -57,7 +60,9 @@ func repeat(ctx context.Context, b bench) (report.Section, error) {
 		}
 	}
 	describe(&s, targets)
-	return s, nil
+	asked, err := process.Requests(ctx, sandbox)
+	s.Add("provider requests for all of that, whose fares are known", "", "0", float64(asked))
+	return s, err
 }
 
 // backing starts what the services ask: a sandbox that answers at once and a Redis.
@@ -115,7 +120,7 @@ func startTargets(ctx context.Context, b bench, sandbox, redis *process.Process)
 func warm(ctx context.Context, services ...*process.Process) (body []byte, err error) {
 	for _, service := range services {
 		for _, q := range questions() {
-			answer, err := search(ctx, service, q.Path("limit=2"))
+			answer, err := search(ctx, service, q.Path("limit=3"))
 			if err != nil {
 				return nil, err
 			}
@@ -139,7 +144,7 @@ func questions() []market.Question {
 func (t *target) load(ctx context.Context, b bench, level int) error {
 	var paths []string
 	for _, q := range questions() {
-		paths = append(paths, q.Path("limit=2"))
+		paths = append(paths, q.Path("limit=3"))
 	}
 	before, err := t.server.CPU()
 	if err != nil {

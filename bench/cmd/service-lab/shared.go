@@ -96,7 +96,7 @@ func together(ctx context.Context, service *process.Process, path string, n int)
 func secondInstance(ctx context.Context, s *report.Section, sandbox, first, second *process.Process) error {
 	all := market.Cold(40, time.Now().UTC())
 	for _, q := range all {
-		if _, err := search(ctx, first, q.Path("limit=2")); err != nil {
+		if _, err := search(ctx, first, q.Path("limit=3")); err != nil {
 			return err
 		}
 	}
@@ -104,7 +104,7 @@ func secondInstance(ctx context.Context, s *report.Section, sandbox, first, seco
 		return err
 	}
 	for _, q := range all {
-		if _, err := search(ctx, second, q.Path("limit=2")); err != nil {
+		if _, err := search(ctx, second, q.Path("limit=3")); err != nil {
 			return err
 		}
 	}
