@@ -12,7 +12,7 @@ type Offer struct {
 	Seller string `json:"seller,omitempty"`
 	// Itinerary is the journey as this provider describes it, with the flight
 	// numbers that it sells.
-	Itinerary Itinerary `json:"itinerary"`
+	Itinerary Itinerary `json:"itinerary,omitzero"`
 	// Price is the total for all passengers, taxes and mandatory fees included.
 	Price Money  `json:"price"`
 	Taxes *Money `json:"taxes,omitempty"`

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"encoding/json"
 	"sync/atomic"
 	"time"
 
@@ -17,7 +16,7 @@ type fares = cache.Found[providers.Answer]
 
 // faresVersion is the version of the encoding of a providers.Answer. Change it
 // with any change of meaning in that type or in package flight.
-const faresVersion = 1
+const faresVersion = 2
 
 const (
 	// shortTTL is how long "found nothing" and a list that was cut are kept:
@@ -31,9 +30,7 @@ const (
 
 func faresOf(c *cache.Cache, replaced func(cache.Replacement[providers.Answer])) *cache.Typed[providers.Answer] {
 	return cache.For(c, cache.TypedOptions[providers.Answer]{
-		Encode:  func(a providers.Answer) ([]byte, error) { return json.Marshal(a) },
-		Decode:  func(b []byte) (a providers.Answer, err error) { return a, json.Unmarshal(b, &a) },
-		Version: faresVersion, Replaced: replaced,
+		Encode: encodeAnswer, Decode: decodeAnswer, Version: faresVersion, Replaced: replaced,
 	})
 }
 
