@@ -88,7 +88,7 @@ func (a *attempt) exchange(pool http.RoundTripper) {
 	a.began = time.Now()
 	a.left.Store(int64(a.began.Sub(a.call.began)) + 1)
 	a.count()
-	a.response, a.err = roundTrip(pool, a.request)
+	a.response, a.err = roundTrip(pool, a.request) //nolint:bodyclose // The winner's body is the caller's, the others are discarded.
 	now := time.Now()
 	a.age = now.Sub(a.began)
 	a.outcome = a.judge(now)

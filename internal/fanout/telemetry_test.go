@@ -114,11 +114,12 @@ func TestSpanPerAttempt(t *testing.T) {
 			if span.Parent().SpanID() != root.SpanContext().SpanID() {
 				t.Errorf("%v is not below the search", span)
 			}
-			text := ""
+			var words []string
 			for _, a := range span.Attributes() {
-				text += strings.TrimPrefix(string(a.Key), "fanout.") + "=" + a.Value.Emit() + " "
+				words = append(words, strings.TrimPrefix(string(a.Key), "fanout.")+"="+a.Value.String())
 			}
-			spans = append(spans, text+span.EndTime().Sub(span.StartTime()).String())
+			words = append(words, span.EndTime().Sub(span.StartTime()).String())
+			spans = append(spans, strings.Join(words, " "))
 		}
 		slices.Sort(spans)
 		want := []string{

@@ -37,7 +37,7 @@ func TestReadBody(t *testing.T) {
 			t.Parallel()
 			body, err := ReadBody(response(200, "application/json", tt.body), 8)
 			if tt.kind == "" {
-				if err != nil || !strings.HasPrefix("12345678", string(body)) || len(body) < 7 {
+				if err != nil || !strings.HasPrefix("12345678", string(body)) || len(body) < 7 { //nolint:gocritic // The body is the beginning.
 					t.Errorf("got %q, %v", body, err)
 				}
 				return

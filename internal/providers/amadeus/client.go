@@ -109,7 +109,7 @@ func (c *Client) ask(ctx context.Context, token string, body []byte, slices int)
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/vnd.amadeus+json, application/json")
 	req.Header.Set("Authorization", "Bearer "+token)
-	resp, err := c.options.Clients.For(c.options.Search).Do(req)
+	resp, err := c.options.Clients.For(c.options.Search).Do(req) //nolint:bodyclose // refusal and ReadBody close it.
 	if err != nil {
 		return providers.Answer{}, providers.TransportError(err)
 	}

@@ -35,7 +35,7 @@ func (c *Client) fetchToken(ctx context.Context) (providers.Token, error) {
 	}
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	req.Header.Set("Accept", "application/json")
-	resp, err := c.options.Clients.Never.Do(req)
+	resp, err := c.options.Clients.Never.Do(req) //nolint:bodyclose // readToken closes it.
 	if err != nil {
 		return providers.Token{}, providers.TransportError(err)
 	}

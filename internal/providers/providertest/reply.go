@@ -2,6 +2,7 @@ package providertest
 
 import (
 	"io"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -26,9 +27,7 @@ func (r Reply) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 
 func (r Reply) head(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
-	for name, values := range r.Header {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), r.Header)
 	w.WriteHeader(max(r.Status, http.StatusOK))
 }
 

@@ -131,7 +131,7 @@ func (c *Client) ask(ctx context.Context, class providers.Class, address string,
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
-	resp, err := c.options.Clients.For(class).Do(req)
+	resp, err := c.options.Clients.For(class).Do(req) //nolint:bodyclose // failureOf and ReadBody close it.
 	if err != nil {
 		return nil, providers.TransportError(err)
 	}
