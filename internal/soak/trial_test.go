@@ -3,6 +3,7 @@ package soak
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -54,9 +55,7 @@ func newTrial(t *testing.T, program string, env map[string]string) *trial {
 			// With a lease among instances and without.
 			"DUFFEL_HEDGING": []string{"free", "metered"}[n%2],
 		}
-		for name, value := range env {
-			all[name] = value
-		}
+		maps.Copy(all, env)
 		w.fleet = append(w.fleet, startInstance(t, program, fmt.Sprintf("instance %d", n), all))
 	}
 	return w

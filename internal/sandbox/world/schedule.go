@@ -92,7 +92,7 @@ func (w *World) between(from, to string) []*Airline {
 	list := w.homes[from]
 	for _, a := range w.homes[to] {
 		if a.hubRank(from) < 0 {
-			list = append(list[:len(list):len(list)], a)
+			list = append(slices.Clip(list), a)
 		}
 	}
 	return list
