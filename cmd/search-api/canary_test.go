@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
@@ -140,9 +141,7 @@ func TestSecretsAreNeverSaid(t *testing.T) {
 		"DUFFEL_BASE_URLS": vendor + "/duffel", "AMADEUS_BASE_URLS": vendor + "/amadeus", "SKYSCANNER_BASE_URLS": vendor + "/skyscanner",
 		"OTEL_TRACES_EXPORTER": "otlp", "OTEL_METRICS_EXPORTER": "otlp", "OTEL_EXPORTER_OTLP_ENDPOINT": receiver.URL, "OTEL_METRIC_EXPORT_INTERVAL": "100",
 	}
-	for name, value := range secrets {
-		env[name] = value
-	}
+	maps.Copy(env, secrets)
 	stopped := make(chan error, 1)
 	ctx, stop := context.WithCancel(t.Context())
 	go func() { stopped <- run(ctx, envconfig.MapLookuper(env), &logged) }()

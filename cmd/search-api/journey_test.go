@@ -114,7 +114,7 @@ func TestATrunkRoute(t *testing.T) {
 	for _, it := range result.Itineraries {
 		sellers := map[string]bool{}
 		for i, o := range it.Offers {
-			sellers[string(o.Provider)] = true
+			sellers[o.Provider] = true
 			if !o.Sandbox {
 				t.Errorf("%s: offer %s is not marked as invented", it.ID, o.ID)
 			}
@@ -153,7 +153,7 @@ func prices(result api.SearchResponse) []string {
 	var all []string
 	for _, it := range result.Itineraries {
 		for _, o := range it.Offers {
-			all = append(all, it.ID+" "+string(o.Provider)+" "+o.OriginalPrice.Amount+" "+o.OriginalPrice.Currency)
+			all = append(all, it.ID+" "+o.Provider+" "+o.OriginalPrice.Amount+" "+o.OriginalPrice.Currency)
 		}
 	}
 	return all

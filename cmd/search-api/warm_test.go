@@ -27,7 +27,7 @@ func TestAColdInstanceKnowsWhatTheWarmOneKnew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer remembered.Close()
+	defer func() { _ = remembered.Close() }()
 	for _, name := range []string{"duffel", "amadeus", "skyscanner"} {
 		if known, _, err := remembered.Blob(context.Background(), "latency:"+name+":free:sandbox"); err != nil || len(known) == 0 {
 			t.Errorf("no latencies of %s were left for others: %v", name, err)
