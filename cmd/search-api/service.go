@@ -44,6 +44,7 @@ type service struct {
 	failed   chan error
 	teardown teardown
 	ready    *readiness
+	served   http.Handler
 	learners []learner
 
 	telemetry *telemetry.Telemetry
@@ -102,6 +103,7 @@ func (s *service) build(ctx context.Context, c Config) (err error) {
 		return err
 	}
 	s.startWarming(ctx, c, sources, searcher, remembered)
+	s.served = handler
 	s.serve("the server", s.listener, handler, c.Timeout+writeMargin)
 	return s.startProfiling(ctx, c)
 }
