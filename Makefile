@@ -26,6 +26,13 @@ soak: test-needs ## a million checked reads from four processes, while everythin
 test-needs:
 	@command -v redis-server >/dev/null && command -v gcc >/dev/null || \
 		(apt-get update -qq && apt-get install -y -qq redis-server gcc libc6-dev)
+	@command -v promtool >/dev/null || $(MAKE) --no-print-directory bin/promtool
+
+# Taken out of its package: installing that starts a Prometheus on port 9090.
+bin/promtool:
+	@mkdir -p bin && cd bin && apt-get update -qq && apt-get download -qq prometheus && \
+		dpkg-deb --fsys-tarfile prometheus_*.deb | tar -xO ./usr/bin/promtool > promtool.part && \
+		chmod +x promtool.part && mv promtool.part promtool && rm prometheus_*.deb
 
 lint: ## run the linters
 	$(TOOL) golangci-lint run ./...
