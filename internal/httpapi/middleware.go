@@ -18,7 +18,7 @@ import (
 // that nobody takes it for whole.
 func recoverPanics(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer func() {
+		defer func() { //nolint:contextcheck // fail has the request's.
 			reason := recover()
 			switch {
 			case reason == nil:

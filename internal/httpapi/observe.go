@@ -45,7 +45,7 @@ func observe(next http.Handler) http.Handler {
 		w.Header().Set("X-Request-Id", e.id)
 		observed := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		ctx, span := seen.begin(r)
-		r = r.WithContext(context.WithValue(ctx, eventKey{}, e))
+		r = r.WithContext(context.WithValue(ctx, eventKey{}, e)) //nolint:contextcheck // The request's, with its span.
 		defer func() {
 			took := time.Since(started)
 			seen.end(r, span, observed, took)
