@@ -232,9 +232,12 @@ func TestScopesThatCannotBe(t *testing.T) {
 }
 
 func TestFiftyIdenticalColdSearchesAskOnce(t *testing.T) {
-	release := make(chan struct{})
+	asked, release := make(chan struct{}, 51), make(chan struct{})
 	provider := &scripted{name: "duffel", answer: answerOf(offer("a", usd(400_00), ba178(t)))}
-	provider.before = func(context.Context) { <-release }
+	provider.before = func(context.Context) {
+		asked <- struct{}{}
+		<-release
+	}
 	service := serviceOf(t, provider)
 	service.now = time.Now // The cache's clock: else a hit looks old and is renewed ahead.
 	req := oneWay("JFK", "LHR", flight.DateOf(time.Now()).AddDays(14).String())
@@ -245,9 +248,7 @@ func TestFiftyIdenticalColdSearchesAskOnce(t *testing.T) {
 			t.Errorf("the one who hung up got %v", err)
 		}
 	})
-	for provider.times() == 0 {
-		time.Sleep(time.Millisecond) //nolint:forbidigo // Until the first caller's question is out.
-	}
+	<-asked
 	hangUp()
 	for range 50 {
 		callers.Go(func() {
