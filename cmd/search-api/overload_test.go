@@ -56,8 +56,8 @@ func TestFiveHundredRequestsAtOnce(t *testing.T) {
 	callers.Wait()
 	over := time.Now()
 	t.Logf("500 at once: %v", counts)
-	if counts[http.StatusOK] == 0 || counts[http.StatusServiceUnavailable] == 0 {
-		t.Errorf("nobody was answered, or nobody turned away: %v", counts)
+	if counts[http.StatusServiceUnavailable] == 0 {
+		t.Errorf("nobody was turned away: %v", counts)
 	}
 	for code := 0; code != http.StatusOK; { // Or the test never ends.
 		var err error

@@ -39,7 +39,7 @@ func (c *crowd) Search(ctx context.Context, _ flight.Query) (providers.Answer, e
 	if c.failing.Load() || ctx.Err() != nil {
 		return providers.Answer{}, &providers.Error{Kind: providers.KindTimeout, Err: ctx.Err()}
 	}
-	return c.answer, nil
+	return own(c.answer), nil
 }
 
 // crowded runs a test in a bubble with a service that has so many places.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -37,7 +38,13 @@ func (p *scripted) Search(ctx context.Context, q flight.Query) (providers.Answer
 	if p.before != nil {
 		p.before(ctx)
 	}
-	return p.answer, p.err
+	return own(p.answer), p.err
+}
+
+// own is an answer that is its caller's to change.
+func own(answer providers.Answer) providers.Answer {
+	answer.Offers = slices.Clone(answer.Offers)
+	return answer
 }
 
 func catalogOf(tb testing.TB) *refdata.Catalog {

@@ -24,7 +24,7 @@ type Provider interface {
 	Name() string
 	// Search asks for offers in USD. It keeps to ctx's deadline, may be called
 	// concurrently, and fails with a *providers.Error or an error that wraps
-	// ctx's. Finding nothing is no failure.
+	// ctx's. Finding nothing is no failure. The answer is the caller's to change.
 	Search(ctx context.Context, q flight.Query) (providers.Answer, error)
 }
 
