@@ -43,6 +43,7 @@ type telemetry struct {
 	ages     metric.Float64Histogram
 	rechecks metric.Int64Counter
 	admits   metric.Int64Counter
+	labels   labelSets
 }
 
 // newTelemetry makes the instruments. Bounds of the histograms follow the
@@ -77,50 +78,36 @@ func newTelemetry(meter metric.Meter, tracer trace.Tracer) (*telemetry, error) {
 
 // admitted counts how a search came by its place.
 func (t *telemetry) admitted(ctx context.Context, how admitted) {
-	t.admits.Add(ctx, 1, metric.WithAttributeSet(attribute.NewSet(attribute.String("outcome", string(how)))))
+	t.admits.Add(ctx, 1, t.labels.of(labels{outcome: string(how)}).add...)
 }
 
 // called counts one call of a provider.
 func (t *telemetry) called(ctx context.Context, provider string, why reason, took time.Duration, err error) {
 	status, _ := statusOf(err)
-	t.calls.Record(ctx, took.Seconds(), metric.WithAttributeSet(attribute.NewSet(
-		attribute.String("provider", provider), attribute.String("status", string(status)), attribute.String("reason", string(why)),
-	)))
+	t.calls.Record(ctx, took.Seconds(), t.labels.of(labels{provider: provider, status: string(status), reason: string(why)}).record...)
 }
 
 // searched counts a search and describes its span, which is ctx's. One that was
 // refused as invalid asked nobody and counts with its route alone.
 func (t *telemetry) searched(ctx context.Context, result *Result, err error, took time.Duration) {
-	span := trace.SpanFromContext(ctx)
 	outcome, providers := outcomeOf(result, err)
-	span.SetAttributes(attribute.String("hedgehop.outcome", outcome))
+	use := cacheUseOf(providers)
+	if span := trace.SpanFromContext(ctx); span.IsRecording() {
+		noteSearch(span, result, err, outcome, use)
+	}
 	if outcome == "invalid" {
 		return
 	}
-	use := cacheUseOf(providers)
-	t.searches.Record(ctx, took.Seconds(), metric.WithAttributeSet(attribute.NewSet(
-		attribute.String("outcome", outcome), attribute.String("cache", use),
-	)))
+	t.searches.Record(ctx, took.Seconds(), t.labels.of(labels{outcome: outcome, cache: use}).record...)
 	for _, p := range providers {
 		t.answered(ctx, p)
-	}
-	span.SetAttributes(attribute.String("hedgehop.cache", use))
-	if result != nil {
-		span.SetAttributes(attribute.String("hedgehop.search_id", result.SearchID))
-	}
-	if err != nil && !errors.Is(err, context.Canceled) {
-		span.SetStatus(codes.Error, err.Error())
 	}
 }
 
 func (t *telemetry) answered(ctx context.Context, p Outcome) {
-	t.answers.Add(ctx, 1, metric.WithAttributeSet(attribute.NewSet(
-		attribute.String("provider", p.Name), attribute.String("status", string(p.Status)), attribute.String("cache", string(p.Cache)),
-	)))
+	t.answers.Add(ctx, 1, t.labels.of(labels{provider: p.Name, status: string(p.Status), cache: string(p.Cache)}).add...)
 	if p.Status == StatusOK || p.Cache == CacheStale {
-		t.ages.Record(ctx, p.Age.Seconds(), metric.WithAttributeSet(attribute.NewSet(
-			attribute.String("provider", p.Name), attribute.String("cache", string(p.Cache)),
-		)))
+		t.ages.Record(ctx, p.Age.Seconds(), t.labels.of(labels{provider: p.Name, cache: string(p.Cache)}).record...)
 	}
 }
 
@@ -161,6 +148,20 @@ func cacheUseOf(providers []Outcome) string {
 		return "hit"
 	default:
 		return "mixed"
+	}
+}
+
+// noteSearch tells the span of a search what came of it.
+func noteSearch(span trace.Span, result *Result, err error, outcome, use string) {
+	span.SetAttributes(attribute.String("hedgehop.outcome", outcome))
+	if outcome != "invalid" {
+		span.SetAttributes(attribute.String("hedgehop.cache", use))
+	}
+	if result != nil {
+		span.SetAttributes(attribute.String("hedgehop.search_id", result.SearchID))
+	}
+	if err != nil && outcome != "invalid" && outcome != "left" {
+		span.SetStatus(codes.Error, err.Error())
 	}
 }
 

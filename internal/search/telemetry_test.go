@@ -56,11 +56,11 @@ func (w watched) counts(t *testing.T) map[string]string {
 			switch data := m.Data.(type) {
 			case metricdata.Sum[int64]:
 				for _, p := range data.DataPoints {
-					points[m.Name+" "+labels(p.Attributes.ToSlice())] = fmt.Sprint(p.Value)
+					points[m.Name+" "+pairsOf(p.Attributes.ToSlice())] = fmt.Sprint(p.Value)
 				}
 			case metricdata.Histogram[float64]:
 				for _, p := range data.DataPoints {
-					points[m.Name+" "+labels(p.Attributes.ToSlice())] = fmt.Sprintf("%d: %gs", p.Count, p.Sum)
+					points[m.Name+" "+pairsOf(p.Attributes.ToSlice())] = fmt.Sprintf("%d: %gs", p.Count, p.Sum)
 				}
 			}
 		}
@@ -68,7 +68,7 @@ func (w watched) counts(t *testing.T) map[string]string {
 	return points
 }
 
-func labels(attributes []attribute.KeyValue) string {
+func pairsOf(attributes []attribute.KeyValue) string {
 	var texts []string
 	for _, a := range attributes {
 		texts = append(texts, string(a.Key)+"="+a.Value.String())
@@ -210,8 +210,24 @@ func (w watched) tree() []string {
 		}
 		attributes := slices.DeleteFunc(slices.Clone(span.Attributes()), func(a attribute.KeyValue) bool { return a.Key == "hedgehop.search_id" })
 		slices.SortFunc(attributes, func(a, b attribute.KeyValue) int { return strings.Compare(string(a.Key), string(b.Key)) })
-		lines = append(lines, fmt.Sprintf("%s %s: %s", line, span.EndTime().Sub(span.StartTime()), labels(attributes)))
+		lines = append(lines, fmt.Sprintf("%s %s: %s", line, span.EndTime().Sub(span.StartTime()), pairsOf(attributes)))
 	}
 	slices.Sort(lines)
 	return lines
+}
+
+func BenchmarkTelemetryOfAHit(b *testing.B) {
+	meter := sdkmetric.NewMeterProvider(sdkmetric.WithReader(sdkmetric.NewManualReader())).Meter(scopeName)
+	seen, err := newTelemetry(meter, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	result := &Result{Complete: true}
+	for _, name := range []string{"duffel", "amadeus", "skyscanner"} {
+		result.Providers = append(result.Providers, Outcome{Name: name, Status: StatusOK, Cache: CacheHit, Age: time.Minute})
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		seen.searched(b.Context(), result, nil, time.Millisecond)
+	}
 }
