@@ -221,7 +221,8 @@ func TestTelemetryOptions(t *testing.T) {
 		{"Prometheus needs no exporter", map[string]string{"OTEL_METRICS_EXPORTER": "prometheus"}, nil, nil},
 		{"the usual collector", map[string]string{"OTEL_TRACES_EXPORTER": "otlp"}, &telemetry.Receiver{URL: "http://localhost:4318/v1/traces"}, nil},
 		{
-			"all of it", map[string]string{
+			"all of it",
+			map[string]string{
 				"OTEL_TRACES_EXPORTER": "otlp", "OTEL_METRICS_EXPORTER": "prometheus, otlp", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://c:1/base/",
 				"OTEL_EXPORTER_OTLP_METRICS_ENDPOINT": "https://m/as-it-is", "OTEL_EXPORTER_OTLP_HEADERS": "authorization=Bearer%20all",
 				"OTEL_EXPORTER_OTLP_TRACES_HEADERS": "authorization=Bearer%20traces",
@@ -281,10 +282,10 @@ func TestProfilesAreServedOnTheirOwnAddressAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	base := startService(t, map[string]string{"PPROF_ADDR": address})
-	if response, body := call(t, http.MethodGet, "http://"+address+"/debug/pprof/goroutine?debug=1", ""); response.StatusCode != 200 || !strings.Contains(string(body), "goroutine profile") {
+	if response, body := call(t, http.MethodGet, "http://"+address+"/debug/pprof/goroutine?debug=1", ""); response.StatusCode != http.StatusOK || !strings.Contains(string(body), "goroutine profile") {
 		t.Errorf("%s: %s", response.Status, body)
 	}
-	if response, _ := call(t, http.MethodGet, base+"/debug/pprof/goroutine", ""); response.StatusCode != 404 {
+	if response, _ := call(t, http.MethodGet, base+"/debug/pprof/goroutine", ""); response.StatusCode != http.StatusNotFound {
 		t.Errorf("profiles on the service's own port: %s", response.Status)
 	}
 	for text, ok := range map[string]bool{

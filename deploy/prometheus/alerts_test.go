@@ -151,10 +151,7 @@ func checkPage(t *testing.T, name string) {
 		t.Error(err)
 		return
 	}
-	var headings []string
-	for _, heading := range regexp.MustCompile(`(?m)^#+ .+$`).FindAllString(string(page), -1) {
-		headings = append(headings, heading)
-	}
+	headings := regexp.MustCompile(`(?m)^#+ .+$`).FindAllString(string(page), -1)
 	want := []string{"# " + name, "## What it means", "## Look first", "## What helps"}
 	if diff := cmp.Diff(want, headings); diff != "" {
 		t.Errorf("%s: %s", name, diff)
