@@ -111,7 +111,11 @@ func (s *Service) askOne(ctx context.Context, found fares, fetch cache.Fetch[pro
 	if err != nil {
 		return heard{}, err
 	}
-	return heard{answer: got.Value, fetch: got.ID, fetched: got.FetchedAt, fresh: got.FreshUntil}, nil
+	h := heard{answer: got.Value, fetch: got.ID, fetched: got.FetchedAt, fresh: got.FreshUntil}
+	if found.State == cache.Bypass {
+		h.fetch = "" // Nothing was remembered under it.
+	}
+	return h, nil
 }
 
 // fetch asks one provider and stamps its offers with what the adapter does not

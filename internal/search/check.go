@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -29,6 +30,11 @@ func check(req Request, faults []flight.Fault, catalog *refdata.Catalog, now tim
 	if !catalog.Rates().Known(req.View.Currency) {
 		found = appendNew(found, []flight.Fault{{Field: FieldCurrency, Slice: flight.NoSlice, Detail: fmt.Sprintf(
 			"%q is not an ISO 4217 currency with a known rate; /v1/currencies lists them", req.View.Currency)}})
+	}
+	if text := req.View.Cursor; text != "" {
+		if _, err := readCursor(text, 0); errors.Is(err, errNoCursor) {
+			found = appendNew(found, []flight.Fault{{Field: FieldCursor, Slice: flight.NoSlice, Detail: "is no cursor that an answer gave; take next_cursor as it stands"}})
+		}
 	}
 	return found
 }

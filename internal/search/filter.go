@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/hedgehop/hedgehop/internal/flight"
@@ -76,7 +77,8 @@ func (it Itinerary) withNumbersOfCheapest() Itinerary {
 	for s := range it.Slices {
 		for g := range it.Slices[s].Segments {
 			segment, own := &it.Slices[s].Segments[g], cheapest.Itinerary.Slices[s].Segments[g]
-			segment.Marketing, segment.FlightNumber, segment.Cabin = own.Marketing, own.FlightNumber, own.Cabin
+			segment.Marketing, segment.FlightNumber = own.Marketing, own.FlightNumber
+			segment.Cabin = cmp.Or(own.Cabin, segment.Cabin)
 		}
 	}
 	return it

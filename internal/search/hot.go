@@ -107,7 +107,7 @@ func (s *Service) Warm(ctx context.Context) error {
 		if ctx.Err() != nil || len(a.Query.Faults()) > 0 {
 			break
 		}
-		s.lookUp(ctx, Request{Query: a.Query})
+		s.lookUp(ctx, Request{Query: a.Query}, s.options.Catalog())
 	}
 	return nil //nolint:nilerr // What could be read in time is warm, and the rest is read when it is asked for.
 }

@@ -42,8 +42,8 @@ func (it *Itinerary) headline() {
 }
 
 // complete fills what the cheapest offer's provider left unsaid about the
-// physical flights from those who said it: a touch-down that only one of them
-// names is still a stop. What belongs to an offer (numbers, cabin) is left.
+// flights from those who said it: a touch-down that only one of them names is
+// still a stop. The numbers stay those of the cheapest offer.
 func (it *Itinerary) complete() {
 	it.Slices = slices.Clone(it.Slices)
 	for s := range it.Slices {
@@ -63,6 +63,7 @@ func completeSegment(segment *flight.Segment, other flight.Segment) {
 	segment.Duration = cmp.Or(segment.Duration, other.Duration)
 	segment.Aircraft = cmp.Or(segment.Aircraft, other.Aircraft)
 	segment.OriginTerminal = cmp.Or(segment.OriginTerminal, other.OriginTerminal)
+	segment.Cabin = cmp.Or(segment.Cabin, other.Cabin)
 	segment.DestinationTerminal = cmp.Or(segment.DestinationTerminal, other.DestinationTerminal)
 	if len(segment.Stops) == 0 {
 		segment.Stops = other.Stops

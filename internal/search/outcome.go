@@ -33,6 +33,9 @@ func (s *Service) outcomesOf(all []heard) []Outcome {
 func statusOf(err error) (Status, string) {
 	var failure *providers.Error
 	isFailure := errors.As(err, &failure)
+	if repeated, ok := errors.AsType[*repeatedError](err); ok {
+		return repeated.status, repeated.Error()
+	}
 	switch {
 	case err == nil:
 		return StatusOK, ""

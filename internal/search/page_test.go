@@ -2,12 +2,14 @@ package search
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/hedgehop/hedgehop/internal/flight"
+	"github.com/hedgehop/hedgehop/internal/providers"
 )
 
 func manyOffers(tb testing.TB, n int) []flight.Offer {
@@ -88,31 +90,94 @@ func TestCursorsOfOtherAnswersAreRefused(t *testing.T) {
 	req.View.Limit = 3
 	cursor := mustSearch(t, service, req).NextCursor
 
+	strict := req
+	strict.MaxAge = new(time.Duration)
 	for name, attempt := range map[string]struct {
 		request Request
 		cursor  string
+		invalid bool
 		prepare func()
 	}{
-		"nonsense":        {req, "!!", nil},
-		"empty bytes":     {req, "AA", nil},
-		"cut":             {req, cursor[:len(cursor)-2], nil},
-		"another filter":  {func() Request { r := req; r.View.Filter.MaxPrice = usd(104); return r }(), cursor, nil},
-		"fares withdrawn": {req, cursor, func() { withdrawMarket(t, service) }},
+		"nonsense":             {req, "!!", true, nil},
+		"empty bytes":          {req, "AA", true, nil},
+		"cut":                  {req, cursor[:len(cursor)-2], true, nil},
+		"of fewer sources":     {req, base64.RawURLEncoding.EncodeToString(append([]byte{cursorMark, 3}, make([]byte, printBytes)...)), false, nil},
+		"another filter":       {func() Request { r := req; r.View.Filter.MaxPrice = usd(104); return r }(), cursor, false, nil},
+		"older than asked for": {strict, cursor, false, nil},
+		"fares withdrawn":      {req, cursor, false, func() { withdrawMarket(t, service) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if attempt.prepare != nil {
 				attempt.prepare()
 			}
 			attempt.request.View.Cursor = attempt.cursor
-			if _, err := service.Search(context.Background(), attempt.request, nil); !errors.Is(err, ErrCursor) {
+			_, err := service.Search(context.Background(), attempt.request, nil)
+			if attempt.invalid {
+				wrong, ok := errors.AsType[*InvalidError](err)
+				if !ok || wrong.Faults[0].Field != FieldCursor {
+					t.Errorf("want a fault of the cursor, got %v", err)
+				}
+				return
+			}
+			if !errors.Is(err, ErrCursor) {
 				t.Errorf("want ErrCursor, got %v", err)
 			}
 		})
 	}
 }
 
+// TestAPageOfAPartialAnswerStaysPartial: the provider that was slow has filled
+// the cache meanwhile, and still the page is of the answer that was given.
+func TestAPageOfAPartialAnswerStaysPartial(t *testing.T) {
+	catalogOf(t)
+	synctest.Test(t, func(t *testing.T) {
+		fast := &scripted{name: "duffel", answer: answerOf(manyOffers(t, 7)...)}
+		slow := &scripted{name: "amadeus", answer: answerOf(offer("z", usd(1_00), viaDublin(t))), before: after(4 * time.Second)}
+		service := serviceOf(t, fast, slow)
+		service.now = nowOfTheCache
+		req := oneWay("JFK", "LHR", soon())
+		req.View.Limit = 3
+		first := mustSearch(t, service, req)
+		time.Sleep(5 * time.Second)
+		synctest.Wait()
+
+		req.View.Cursor = first.NextCursor
+		second := mustSearch(t, service, req)
+		if second.Complete || second.Summary.Itineraries != 7 || second.Providers[1].Status != StatusTimeout {
+			t.Errorf("complete %t, %d itineraries, %+v", second.Complete, second.Summary.Itineraries, second.Providers[1])
+		}
+		if fast.times() != 1 || slow.times() != 1 {
+			t.Errorf("turning a page asked: %d and %d times", fast.times(), slow.times())
+		}
+		req.View.Cursor = ""
+		if whole := mustSearch(t, service, req); !whole.Complete || whole.Summary.Itineraries != 8 {
+			t.Errorf("the next search is complete %t with %d itineraries", whole.Complete, whole.Summary.Itineraries)
+		}
+	})
+}
+
+func TestAPageOfAStaleAnswerStaysStale(t *testing.T) {
+	catalogOf(t)
+	synctest.Test(t, func(t *testing.T) {
+		provider := &scripted{name: "duffel", answer: answerOf(manyOffers(t, 7)...)}
+		service := serviceOf(t, provider)
+		service.now = nowOfTheCache
+		req := oneWay("JFK", "LHR", soon())
+		req.View.Limit = 3
+		mustSearch(t, service, req)
+		synctest.Wait()
+		time.Sleep(4 * time.Minute)
+		provider.err = &providers.Error{Kind: providers.KindRateLimited}
+		req.View.Cursor = mustSearch(t, service, req).NextCursor
+		second := mustSearch(t, service, req)
+		if got := second.Providers[0]; got.Cache != CacheStale || got.Status != StatusRateLimited || !second.Itineraries[0].Offers[0].Stale {
+			t.Errorf("the second page calls its fares fresh: %+v", got)
+		}
+	})
+}
+
 func FuzzCursor(f *testing.F) {
-	good := cursor{begin: 20, fetches: make([][fetchBytes]byte, 3)}
+	good := cursor{begin: 20, parts: []part{{status: StatusOK}, {status: StatusTimeout, stale: true}, {status: StatusUnsupported}}}
 	for _, seed := range []string{"", "AA", "====", good.write(), good.write() + "A", "_____________________________________________"} {
 		f.Add(seed, 3)
 	}
@@ -122,7 +187,7 @@ func FuzzCursor(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if c.begin < 0 || len(c.fetches) != sources {
+		if c.begin < 0 || len(c.parts) != sources {
 			t.Errorf("out of bounds: %+v", c)
 		}
 		if again, err := readCursor(c.write(), sources); err != nil || again.begin != c.begin || again.print != c.print {

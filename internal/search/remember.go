@@ -9,6 +9,7 @@ import (
 	"github.com/hedgehop/hedgehop/internal/fanout"
 	"github.com/hedgehop/hedgehop/internal/flight"
 	"github.com/hedgehop/hedgehop/internal/providers"
+	"github.com/hedgehop/hedgehop/internal/refdata"
 )
 
 // fares is what the cache knows of one provider's answer to one query.
@@ -35,16 +36,16 @@ func faresOf(c *cache.Cache, replaced func(cache.Replacement[providers.Answer]))
 }
 
 // lookUp reads what the cache has for every source, in one round trip.
-func (s *Service) lookUp(ctx context.Context, req Request) []fares {
+func (s *Service) lookUp(ctx context.Context, req Request, catalog *refdata.Catalog) []fares {
 	ctx, span := s.seen.tracer.Start(ctx, "cache.lookup")
 	defer span.End()
-	found := s.fares.Lookup(ctx, bucketOf(req.Query, s.options.Catalog()), s.questions(req))
+	found := s.fares.Lookup(ctx, bucketOf(req.Query, catalog), s.questions(req, catalog))
 	noteLookup(span, found)
 	return found
 }
 
-func (s *Service) questions(req Request) []cache.Question {
-	catalog, key := s.options.Catalog(), req.Query.Key()
+func (s *Service) questions(req Request, catalog *refdata.Catalog) []cache.Question {
+	key := req.Query.Key()
 	questions := make([]cache.Question, len(s.options.Sources))
 	for i, source := range s.options.Sources {
 		name := source.Provider.Name()

@@ -135,7 +135,7 @@ func (s *Service) search(ctx context.Context, req Request, faults []flight.Fault
 		return nil, &InvalidError{Faults: faults}
 	}
 	s.hot.note(req.Query)
-	all, reading, err := s.hear(ctx, req)
+	all, reading, err := s.hear(ctx, req, catalog)
 	if err != nil {
 		return nil, err
 	}
@@ -176,15 +176,15 @@ func (s *Service) result(ctx context.Context, req Request, all []heard, catalog 
 
 // hear finds what every source says, from the cache or by asking, and how long
 // the cache took. A caller who left meanwhile is context.Canceled.
-func (s *Service) hear(ctx context.Context, req Request) (all []heard, reading time.Duration, err error) {
+func (s *Service) hear(ctx context.Context, req Request, catalog *refdata.Catalog) (all []heard, reading time.Duration, err error) {
 	started := s.now()
 	if req.View.Cursor != "" {
-		all, found, err := s.replay(ctx, req)
+		all, found, err := s.replay(ctx, req, catalog)
 		if err != nil || found {
 			return all, s.now().Sub(started), err
 		}
 	}
-	found := s.lookUp(ctx, req)
+	found := s.lookUp(ctx, req, catalog)
 	reading = s.now().Sub(started)
 	all = s.ask(ctx, req, found)
 	if errors.Is(ctx.Err(), context.Canceled) {
