@@ -499,7 +499,7 @@ type ProviderOutcome struct {
 	// LatencyMs Milliseconds of the call; 0 on a cache hit.
 	LatencyMs int `json:"latency_ms"`
 
-	// Attempts Requests sent, hedges and polls included; 0 on a cache hit.
+	// Attempts Requests sent, hedges and polls included; 0 on a cache hit, and where the search joined the call of another.
 	Attempts int `json:"attempts"`
 
 	// Cache Where a provider's fares came from.
