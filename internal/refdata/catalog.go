@@ -35,15 +35,16 @@ type Catalog struct {
 
 // world is all but the rates; catalogues that differ in rates share it.
 type world struct {
-	airports   []Airport
-	airportAt  map[string]int
-	cities     map[string]City
-	hubs       []string
-	carriers   []Carrier
-	carrierAt  map[string]int
-	currencies []currencyName
-	zones      map[string]*zone
-	index      func() *index
+	airports     []Airport
+	airportAt    map[string]int
+	cities       map[string]City
+	hubs         []string
+	carriers     []Carrier
+	carrierNamed map[string]int // In lower case; nobody where several have the name.
+	carrierAt    map[string]int
+	currencies   []currencyName
+	zones        map[string]*zone
+	index        func() *index
 }
 
 type currencyName struct{ code, name string }
@@ -132,16 +133,30 @@ func (c *Catalog) Carrier(iata string) (Carrier, bool) {
 	return c.world.carriers[i], true
 }
 
+// CarrierNamed finds an airline by its name, in any case; false where none or
+// more than one has it.
+func (c *Catalog) CarrierNamed(name string) (Carrier, bool) {
+	i, ok := c.world.carrierNamed[strings.ToLower(name)]
+	if !ok || i == nobody {
+		return Carrier{}, false
+	}
+	return c.world.carriers[i], true
+}
+
+// nobody is the place of a name that several airlines have.
+const nobody = -1
+
 // Carriers yields all airlines by designator.
 func (c *Catalog) Carriers() iter.Seq[Carrier] { return slices.Values(c.world.carriers) }
 
 func newWorld(data Data) *world {
 	w := &world{
 		airports: data.Airports, hubs: data.Hubs, carriers: data.Carriers,
-		airportAt: make(map[string]int, len(data.Airports)),
-		cities:    make(map[string]City, len(data.Cities)),
-		carrierAt: make(map[string]int, len(data.Carriers)),
-		zones:     make(map[string]*zone),
+		airportAt:    make(map[string]int, len(data.Airports)),
+		cities:       make(map[string]City, len(data.Cities)),
+		carrierAt:    make(map[string]int, len(data.Carriers)),
+		carrierNamed: make(map[string]int, len(data.Carriers)),
+		zones:        make(map[string]*zone),
 	}
 	slices.SortFunc(w.airports, func(a, b Airport) int { return strings.Compare(a.IATA, b.IATA) })
 	slices.SortFunc(w.carriers, func(a, b Carrier) int { return strings.Compare(a.IATA, b.IATA) })
@@ -153,6 +168,11 @@ func newWorld(data Data) *world {
 	}
 	for i, c := range w.carriers {
 		w.carrierAt[c.IATA] = i
+		name := strings.ToLower(c.Name)
+		if _, shared := w.carrierNamed[name]; shared {
+			i = nobody
+		}
+		w.carrierNamed[name] = i
 	}
 	for _, c := range data.Cities {
 		w.cities[c.Code] = c

@@ -216,3 +216,22 @@ func TestConcurrentFirstUse(t *testing.T) {
 	}
 	group.Wait()
 }
+
+func TestCarriersByName(t *testing.T) {
+	c := embedded(t)
+	for name, want := range map[string]string{"easyJet": "U2", "EASYJET": "U2", "British Airways": "BA", "": "", "Nobody's Air": ""} {
+		if got, ok := c.CarrierNamed(name); got.IATA != want || ok != (want != "") {
+			t.Errorf("%q is %q, %t; want %q", name, got.IATA, ok, want)
+		}
+	}
+	shared := map[string]int{}
+	for carrier := range c.Carriers() {
+		shared[strings.ToLower(carrier.Name)]++
+	}
+	for carrier := range c.Carriers() {
+		got, ok := c.CarrierNamed(carrier.Name)
+		if unique := shared[strings.ToLower(carrier.Name)] == 1; ok != unique || unique && got != carrier {
+			t.Errorf("%q is %q, %t", carrier.Name, got.IATA, ok)
+		}
+	}
+}

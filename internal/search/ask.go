@@ -134,6 +134,7 @@ func (s *Service) fetch(i int, q flight.Query, why reason, tally *atomic.Pointer
 		if err != nil {
 			return cache.Filling[providers.Answer]{}, err
 		}
+		identify(answer.Offers, s.options.Catalog())
 		for i := range answer.Offers {
 			offer := &answer.Offers[i]
 			offer.Provider, offer.Sandbox, offer.FetchedAt = source.Provider.Name(), source.Sandbox, began.UTC().Truncate(time.Millisecond)

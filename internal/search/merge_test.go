@@ -119,3 +119,22 @@ func TestExpiredOffersAreDropped(t *testing.T) {
 		t.Errorf("want offer b alone, got %+v", offers)
 	}
 }
+
+func TestACarrierThatIsOnlyNamedIsFoundByItsName(t *testing.T) {
+	coded := hop(t, "U2", "8621", "LGW", "NCE", "2026-12-15T07:00:00", "2026-12-15T10:00:00")
+	named := coded
+	named.Marketing, named.Operating = flight.Carrier{Name: "easyJet"}, flight.Carrier{Name: "EASYJET"}
+	unknown := coded
+	unknown.Marketing, unknown.Operating = flight.Carrier{Name: "Nobody's Air"}, flight.Carrier{}
+	result := mustSearch(t, serviceOf(t,
+		&scripted{name: "duffel", answer: answerOf(offer("a", usd(90_00), journeyOf(sliceOf(coded))))},
+		&scripted{name: "skyscanner", answer: answerOf(
+			offer("b", usd(80_00), journeyOf(sliceOf(named))), offer("c", usd(70_00), journeyOf(sliceOf(unknown))))},
+	), oneWay("LGW", "NCE", "2026-12-15"))
+	if len(result.Itineraries) != 2 || len(result.Itineraries[1].Offers) != 2 {
+		t.Fatalf("easyJet under its code and under its name are not one itinerary of two: %+v", result.Summary)
+	}
+	if result.Summary.Carriers["U2"] != 1 || result.Itineraries[0].Slices[0].Segments[0].Marketing.Code != "" {
+		t.Errorf("carriers %v; a code was made up for %+v", result.Summary.Carriers, result.Itineraries[0].Slices[0].Segments[0].Marketing)
+	}
+}
