@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/hedgehop/hedgehop/internal/googletoken"
@@ -22,24 +21,15 @@ type Access struct {
 	ProxyHops      int      `env:"TRUSTED_PROXY_HOPS, default=0" allowed:"0 to 10" about:"Entries of X-Forwarded-For to trust, from the right; the outermost of them is the client. 0: the peer is."`
 }
 
-// accessFaults checks what a single value of Access cannot tell.
-func (c Config) accessFaults() []error {
-	var faults []error
-	if c.hasCredential() && len(c.APIKeys) == 0 && !c.AllowAnonymous {
-		faults = append(faults, errors.New(
-			"API_KEYS= cannot be empty together with a provider's credential, for an open search spends money; set it, or ALLOW_ANONYMOUS=true"))
-	}
-	half := (c.EventsAudience == "") != (c.EventsEmail == "")
-	if half && c.EventsAudience == "" {
-		faults = append(faults, fault(fieldOf(c, "EventsAudience"), ""))
-	}
-	if half && c.EventsEmail == "" {
-		faults = append(faults, fault(fieldOf(c, "EventsEmail"), ""))
-	}
-	if slices.Contains(c.APIKeys, "") {
-		faults = append(faults, fault(fieldOf(c, "APIKeys"), ""))
-	}
-	return faults
+// judgeAccess finds what a single value of Access cannot tell.
+func (c Config) judgeAccess(f *findings) {
+	f.add(c.hasCredential() && len(c.APIKeys) == 0 && !c.AllowAnonymous, missing("API_KEYS",
+		"with a provider's credential an open search spends money: set it, or ALLOW_ANONYMOUS=true"), "AllowAnonymous")
+	f.refuse(slices.Contains(c.APIKeys, ""), "APIKeys", "")
+	f.together("EVENTS_OIDC_AUDIENCE", c.EventsAudience, "EVENTS_OIDC_EMAIL", c.EventsEmail)
+	f.refuse(c.MaxSearches < 1 || c.MaxSearches > 10_000, "MaxSearches", c.MaxSearches)
+	f.refuse(c.Queue < 0 || c.Queue > 10_000, "Queue", c.Queue)
+	f.refuse(c.ProxyHops < 0 || c.ProxyHops > 10, "ProxyHops", c.ProxyHops)
 }
 
 // admission is the bound of searches.

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/hedgehop/hedgehop/internal/fanout"
+	"github.com/hedgehop/hedgehop/internal/httpapi"
 	"github.com/hedgehop/hedgehop/internal/providers"
 )
 
@@ -13,6 +14,7 @@ import (
 func (s *service) clients(name string, c Config, p plan, with shared) (providers.Clients, error) {
 	limit := limiter(name, p.rates, p.pollRates, with.remembered)
 	var built [3]*http.Client
+	var transports []*fanout.Transport
 	for i, hedging := range []fanout.Class{fanout.Free, fanout.Metered, fanout.Never} {
 		transport, err := fanout.New(transportOptions(name, hedging, c, p, limit, with.fleet))
 		if err != nil {
@@ -22,9 +24,11 @@ func (s *service) clients(name string, c Config, p plan, with shared) (providers
 			transport.Close()
 			return nil
 		})
+		transports = append(transports, transport)
 		s.learners = append(s.learners, learner{blob: p.latencyBlob(name, hedging), transport: transport})
 		built[i] = &http.Client{Transport: providers.MemoryTransport{Next: transport}, CheckRedirect: refuseRedirects}
 	}
+	s.ready.watch(name, func(context.Context) httpapi.Check { return providerCheck(transports) })
 	return providers.Clients{Free: built[0], Metered: built[1], Never: built[2]}, nil
 }
 

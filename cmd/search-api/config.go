@@ -30,8 +30,8 @@ type Config struct {
 
 // Server is how the service meets the network.
 type Server struct {
-	Port        int      `env:"PORT, default=8080" allowed:"0 to 65535; 0 takes a free port" about:"Listen port; Cloud Run sets it."`
-	CORSOrigins []string `env:"CORS_ORIGINS" allowed:"origins such as https://www.example.com, comma-separated" about:"Browser origins that may call the service."`
+	Port        int     `env:"PORT, default=8080" allowed:"0 to 65535; 0 takes a free port" about:"Listen port; Cloud Run sets it."`
+	CORSOrigins origins `env:"CORS_ORIGINS" allowed:"origins such as https://www.example.com or http://localhost:3000 (scheme, host, port where it is not the scheme's own), comma-separated; * for all" about:"Browser origins that may call the service."`
 }
 
 // Providers is who is asked for fares, where and as whom.
@@ -42,9 +42,9 @@ type Providers struct {
 	AmadeusID         string `env:"AMADEUS_CLIENT_ID" secret:"true" allowed:"set together with AMADEUS_CLIENT_SECRET" about:"Amadeus' client id."`
 	AmadeusSecret     string `env:"AMADEUS_CLIENT_SECRET" secret:"true" allowed:"set together with AMADEUS_CLIENT_ID" about:"Amadeus' client secret."`
 	SkyscannerKey     string `env:"SKYSCANNER_API_KEY" secret:"true" allowed:"an API key" about:"Skyscanner's API key."`
-	DuffelBases       bases  `env:"DUFFEL_BASE_URLS" allowed:"http or https addresses, comma-separated" about:"Replicas; a hedge goes to the next one. Without a credential: a stand-alone sandbox."`
-	AmadeusBases      bases  `env:"AMADEUS_BASE_URLS" allowed:"http or https addresses, comma-separated" about:"As DUFFEL_BASE_URLS."`
-	SkyscannerBases   bases  `env:"SKYSCANNER_BASE_URLS" allowed:"http or https addresses, comma-separated" about:"As DUFFEL_BASE_URLS."`
+	DuffelBases       bases  `env:"DUFFEL_BASE_URLS" allowed:"http or https addresses without credentials, comma-separated, each once" about:"Replicas; a hedge goes to the next one. Without a credential: a stand-alone sandbox."`
+	AmadeusBases      bases  `env:"AMADEUS_BASE_URLS" allowed:"http or https addresses without credentials, comma-separated, each once" about:"As DUFFEL_BASE_URLS."`
+	SkyscannerBases   bases  `env:"SKYSCANNER_BASE_URLS" allowed:"http or https addresses without credentials, comma-separated, each once" about:"As DUFFEL_BASE_URLS."`
 	DuffelHedging     class  `env:"DUFFEL_HEDGING" allowed:"free, metered or never" about:"Hedging class of the search call. Empty: free without credentials, metered with."`
 	AmadeusHedging    class  `env:"AMADEUS_HEDGING" allowed:"free, metered or never" about:"As DUFFEL_HEDGING."`
 	SkyscannerHedging class  `env:"SKYSCANNER_HEDGING" allowed:"free, metered or never" about:"As DUFFEL_HEDGING, but never with credentials."`
@@ -64,22 +64,22 @@ type Search struct {
 type Hedging struct {
 	MaxAttempts int           `env:"HEDGE_MAX_ATTEMPTS, default=3" allowed:"1 to 5; 1 switches hedging off" about:"Requests that one call may send at most."`
 	Budget      float64       `env:"HEDGE_BUDGET, default=0.20" allowed:"0 to 1" about:"Extra requests allowed, as a share of primary requests."`
-	Delay       time.Duration `env:"HEDGE_DELAY" allowed:"a duration such as 80ms" about:"Wait before a hedge. Empty: learnt while running."`
+	Delay       time.Duration `env:"HEDGE_DELAY" allowed:"a duration such as 80ms, shorter than PROVIDER_TIMEOUT" about:"Wait before a hedge. Empty: learnt while running."`
 }
 
 // Cache is where fares are remembered, and for how long.
 type Cache struct {
-	RedisURL cacheURL       `env:"REDIS_URL" secret:"true" allowed:"redis://, rediss:// or unix:// address" about:"The Redis that all instances share. Empty: each instance remembers for itself."`
+	RedisURL cacheURL       `env:"REDIS_URL" secret:"true" allowed:"redis://host:port/database, rediss://… or unix:///path?db=database; of a cluster redis://host:port?addr=host:port or rediss://…" about:"The Redis that all instances share. Empty: each instance remembers for itself."`
 	Topology cache.Topology `env:"REDIS_TOPOLOGY, default=standalone" allowed:"standalone or cluster" about:"How that Redis is laid out."`
 	FareTTL  time.Duration  `env:"FARE_TTL, default=3m" allowed:"a duration of at least 1s" about:"Freshness of a fare at most."`
-	Preload  routes         `env:"PRELOAD_ROUTES" allowed:"routes such as JFK-LHR or JFK-LHR+14, comma-separated" about:"Routes asked at start, for one adult in economy, 30 days ahead or as many as stand behind the plus. Empty: no provider is asked for fares at start."`
+	Preload  routes         `env:"PRELOAD_ROUTES" allowed:"routes such as JFK-LHR or JFK-LHR+14, comma-separated, of two different places" about:"Routes asked at start, for one adult in economy, 30 days ahead or as many as stand behind the plus. Empty: no provider is asked for fares at start."`
 	StaleTTL time.Duration  `env:"FARE_STALE_TTL, default=7m" allowed:"a duration such as 7m, 0s for never" about:"How long after that a fare may still answer when its provider cannot."`
 }
 
 // Reference is where places, carriers and currencies come from besides the
 // program itself.
 type Reference struct {
-	RatesURL ratesURL `env:"EXCHANGE_RATES_URL" allowed:"http or https address" about:"The ECB's daily XML, https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml; one instance fetches it after each publication. Empty: embedded rates."`
+	RatesURL ratesURL `env:"EXCHANGE_RATES_URL" allowed:"http or https address without credentials" about:"The ECB's daily XML, https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml; one instance fetches it after each publication. Empty: embedded rates."`
 }
 
 // Sandbox is the invented world that stands in where credentials are missing.

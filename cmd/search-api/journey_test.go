@@ -34,12 +34,17 @@ func startStoppable(tb testing.TB, env map[string]string) (base string, stop fun
 	if err != nil {
 		tb.Fatal(err)
 	}
-	_, port, _ := strings.Cut(service.address(), "]:")
-	return "http://127.0.0.1:" + port, func() {
+	return baseOf(service), func() {
 		if err := service.stop(context.Background()); err != nil {
 			tb.Error(err)
 		}
 	}
+}
+
+// baseOf is where a running service answers.
+func baseOf(s *service) string {
+	_, port, _ := strings.Cut(s.address(), "]:")
+	return "http://127.0.0.1:" + port
 }
 
 // configOf is a configuration for tests: a free port, a sandbox without latency

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 
+	"github.com/hedgehop/hedgehop/internal/fanout"
 	"github.com/hedgehop/hedgehop/internal/httpapi"
 )
 
@@ -21,6 +22,9 @@ func newReadiness() *readiness {
 }
 
 func (r *readiness) set(state httpapi.State) { r.state.Store(state) }
+
+// stopping reports that the service has said it stops.
+func (r *readiness) stopping() bool { return r.state.Load() == httpapi.StateStopping }
 
 // watch adds a check, before the server serves.
 func (r *readiness) watch(name string, check func(context.Context) httpapi.Check) {
@@ -46,6 +50,16 @@ func (r *readiness) report(ctx context.Context) httpapi.Readiness {
 func redisCheck(err error) httpapi.Check {
 	if err != nil {
 		return httpapi.Check{Detail: "does not answer; searches go on without it, events are refused"}
+	}
+	return httpapi.Check{OK: true}
+}
+
+// providerCheck says what a provider whose circuit is open means.
+func providerCheck(transports []*fanout.Transport) httpapi.Check {
+	for _, t := range transports {
+		if t.State().Breaker == "open" {
+			return httpapi.Check{Detail: "failed repeatedly and is left alone for a moment; searches go on without it"}
+		}
 	}
 	return httpapi.Check{OK: true}
 }

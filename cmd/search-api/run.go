@@ -34,7 +34,7 @@ func run(ctx context.Context, env envconfig.Lookuper, out io.Writer) error {
 	err = service.wait(ctx)
 	stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
-	return joined(err, service.stop(stopping))
+	return joined(err, service.retire(stopping), service.stop(stopping))
 }
 
 // logFormat is JSON where Cloud Run collects the lines (it sets K_SERVICE),

@@ -103,6 +103,7 @@ func (s *service) build(ctx context.Context, c Config) (err error) {
 		return err
 	}
 	s.startWarming(ctx, c, sources, searcher, remembered)
+	handler = s.closing(handler)
 	s.served = handler
 	s.serve("the server", s.listener, handler, c.Timeout+writeMargin)
 	return s.startProfiling(ctx, c)
@@ -161,7 +162,7 @@ func newServer(handler http.Handler, writeTimeout time.Duration) *http.Server {
 func (s *service) serve(name string, listener net.Listener, handler http.Handler, writeTimeout time.Duration) {
 	server := newServer(handler, writeTimeout)
 	go func() {
-		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
 			s.failed <- fmt.Errorf("serving %s: %w", name, err)
 		}
 	}()
@@ -191,7 +192,45 @@ func (s *service) wait(ctx context.Context) error {
 	}
 }
 
-// stop tells load balancers first, then undoes the start within ctx.
+// How a stop begins, so that nobody who got through is left without an answer.
+const (
+	// lameDuck is how long the service goes on accepting after it has said that it
+	// stops: probes see it, and clients that keep connections hear of the end with
+	// an answer instead of a reset.
+	lameDuck = 400 * time.Millisecond
+	// settling is how long a connection that was accepted last has to send its
+	// request: net/http drops requests that it reads after Shutdown began.
+	settling = 100 * time.Millisecond
+)
+
+// retire says that the service stops, in probes and with every answer, goes on
+// answering for a moment, and then accepts no more.
+func (s *service) retire(ctx context.Context) error {
+	s.ready.set(httpapi.StateStopping)
+	rest(ctx, lameDuck)
+	err := s.listener.Close()
+	rest(ctx, settling)
+	return err
+}
+
+func rest(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+// closing ends each connection with its answer once the service stops.
+func (s *service) closing(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.ready.stopping() {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// stop undoes the start within ctx: what runs is finished first.
 func (s *service) stop(ctx context.Context) error {
 	s.ready.set(httpapi.StateStopping)
 	return s.teardown.run(ctx)

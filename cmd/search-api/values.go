@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,19 +21,64 @@ import (
 type bases []*url.URL
 
 // UnmarshalText reads absolute http or https addresses without query, fragment
-// or credentials, comma-separated.
+// or credentials, comma-separated, each once: a hedge must not go where its call
+// already waits.
 func (b *bases) UnmarshalText(text []byte) error {
 	for part := range strings.SplitSeq(string(text), ",") {
-		u, err := url.Parse(strings.TrimSpace(part))
+		u, err := parseAddress(strings.TrimSpace(part))
 		if err != nil {
 			return err
 		}
-		if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-			return fmt.Errorf("%q is no base address", part)
+		same := func(other *url.URL) bool { return *other == *u }
+		if u.RawQuery != "" || u.Fragment != "" || slices.ContainsFunc(*b, same) {
+			return errAddress
 		}
 		*b = append(*b, u)
 	}
 	return nil
+}
+
+// errAddress repeats nothing of an address, for it may hold a password.
+var errAddress = errors.New("no such address can be used")
+
+// parseAddress reads an absolute http or https address without credentials.
+func parseAddress(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || !isPort(u.Port()) {
+		return nil, errAddress
+	}
+	return u, nil
+}
+
+// isPort takes none for that of the scheme.
+func isPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return port == "" || err == nil && n > 0
+}
+
+// origins are the web origins that browsers may call from, "*" for all.
+type origins []string
+
+// origin is what browsers send as one (RFC 6454, section 6.1): a scheme and a
+// host, with a port that is not the scheme's own.
+var origin = regexp.MustCompile(`^(?i)(https?)://(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::([0-9]+))?$`)
+
+// UnmarshalText reads origins, comma-separated. One that no browser sends would
+// silently open nothing.
+func (o *origins) UnmarshalText(text []byte) error {
+	for part := range strings.SplitSeq(string(text), ",") {
+		part = strings.TrimSpace(part)
+		found := origin.FindStringSubmatch(part)
+		if part != "*" && (found == nil || !isPort(found[2]) || isDefault(found[1], found[2])) {
+			return fmt.Errorf("%q is no origin", part)
+		}
+		*o = append(*o, part)
+	}
+	return nil
+}
+
+func isDefault(scheme, port string) bool {
+	return strings.EqualFold(scheme, "http") && port == "80" || strings.EqualFold(scheme, "https") && port == "443"
 }
 
 // rate is one limit: so many requests in such a span.
@@ -73,16 +118,12 @@ func (c *class) UnmarshalText(text []byte) error {
 // cacheURL is the address of a Redis; it may hold a password.
 type cacheURL string
 
-// UnmarshalText accepts the schemes that the cache can open.
+// UnmarshalText accepts what the cache can open in some topology.
 func (u *cacheURL) UnmarshalText(text []byte) error {
-	parsed, err := url.Parse(string(text))
-	if err != nil {
-		return errors.New("no address") // Parse's own error shows it.
-	}
-	if !slices.Contains([]string{"redis", "rediss", "unix"}, parsed.Scheme) {
-		return fmt.Errorf("scheme %q", parsed.Scheme)
-	}
 	*u = cacheURL(text)
+	if cache.CheckURL(string(text), cache.Standalone) != nil && cache.CheckURL(string(text), cache.Cluster) != nil {
+		return errAddress
+	}
 	return nil
 }
 
@@ -90,16 +131,9 @@ func (u *cacheURL) UnmarshalText(text []byte) error {
 type ratesURL struct{ address *url.URL }
 
 // UnmarshalText reads an absolute http or https address without credentials.
-func (u *ratesURL) UnmarshalText(text []byte) error {
-	parsed, err := url.Parse(string(text))
-	if err != nil {
-		return err
-	}
-	if parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Host == "" || parsed.User != nil {
-		return fmt.Errorf("%q is no http or https address", text)
-	}
-	u.address = parsed
-	return nil
+func (u *ratesURL) UnmarshalText(text []byte) (err error) {
+	u.address, err = parseAddress(string(text))
+	return err
 }
 
 // route is one search to make at start.
@@ -118,81 +152,35 @@ const preloadDays = 30
 // UnmarshalText reads routes such as JFK-LHR or JFK-LHR+14, comma-separated.
 func (r *routes) UnmarshalText(text []byte) error {
 	for part := range strings.SplitSeq(string(text), ",") {
-		ends, days, dated := strings.Cut(part, "+")
-		from, to, _ := strings.Cut(ends, "-")
-		origin, err := flight.ParsePlace(from)
+		one, err := parseRoute(part)
 		if err != nil {
 			return err
 		}
-		destination, err := flight.ParsePlace(to)
-		if err != nil {
-			return err
-		}
-		ahead := preloadDays
-		if dated {
-			if ahead, err = strconv.Atoi(strings.TrimSpace(days)); err != nil || ahead < 0 || ahead > search.MaxDaysAhead {
-				return fmt.Errorf("%q is no number of days", days)
-			}
-		}
-		*r = append(*r, route{origin, destination, ahead})
+		*r = append(*r, one)
 	}
 	return nil
 }
 
-// faults checks what a single value cannot tell: bounds and relations.
-func (c Config) faults() []error {
-	var faults []error
-	refuse := func(wrong bool, field string, value any) {
-		if wrong {
-			faults = append(faults, fault(fieldOf(c, field), fmt.Sprint(value)))
+// parseRoute leaves it to the catalogue whether there are such places.
+func parseRoute(text string) (route, error) {
+	ends, days, dated := strings.Cut(text, "+")
+	from, to, _ := strings.Cut(ends, "-")
+	origin, err := flight.ParsePlace(from)
+	if err != nil {
+		return route{}, err
+	}
+	destination, err := flight.ParsePlace(to)
+	if err != nil {
+		return route{}, err
+	}
+	if origin == destination {
+		return route{}, fmt.Errorf("%q leads nowhere", text)
+	}
+	ahead := preloadDays
+	if dated {
+		if ahead, err = strconv.Atoi(strings.TrimSpace(days)); err != nil || ahead < 0 || ahead > search.MaxDaysAhead {
+			return route{}, fmt.Errorf("%q is no number of days", days)
 		}
 	}
-	refuse(c.Port < 0 || c.Port > 65535, "Port", c.Port)
-	refuse(!knownOnce(c.Names), "Names", strings.Join(c.Names, ","))
-	refuse(c.SoftTimeout <= 0, "SoftTimeout", c.SoftTimeout)
-	refuse(c.Timeout <= 0, "Timeout", c.Timeout)
-	refuse(c.ProviderTimeout <= 0, "ProviderTimeout", c.ProviderTimeout)
-	refuse(c.MaxAttempts < 1 || c.MaxAttempts > 5, "MaxAttempts", c.MaxAttempts)
-	refuse(!(c.Budget >= 0 && c.Budget <= 1), "Budget", c.Budget)
-	refuse(c.Delay < 0, "Delay", c.Delay)
-	refuse(c.Topology != cache.Standalone && c.Topology != cache.Cluster, "Topology", c.Topology)
-	refuse(c.FareTTL < time.Second, "FareTTL", c.FareTTL)
-	refuse(c.StaleTTL < 0, "StaleTTL", c.StaleTTL)
-	refuse((c.AmadeusID == "") != (c.AmadeusSecret == "") && c.AmadeusID == "", "AmadeusID", "")
-	refuse((c.AmadeusID == "") != (c.AmadeusSecret == "") && c.AmadeusSecret == "", "AmadeusSecret", "")
-	refuse(c.MaxSearches < 1 || c.MaxSearches > 10_000, "MaxSearches", c.MaxSearches)
-	refuse(c.Queue < 0 || c.Queue > 10_000, "Queue", c.Queue)
-	refuse(c.ProxyHops < 0 || c.ProxyHops > 10, "ProxyHops", c.ProxyHops)
-	faults = append(faults, c.accessFaults()...)
-	if c.Control && c.hasCredential() {
-		faults = append(faults, errors.New(
-			"SANDBOX_CONTROL=true cannot be used together with a provider's credential; unset one of them"))
-	}
-	return faults
-}
-
-func (c Config) hasCredential() bool {
-	return c.DuffelToken+c.AmadeusID+c.AmadeusSecret+c.SkyscannerKey != ""
-}
-
-func knownOnce(names []string) bool {
-	seen := map[string]bool{}
-	for _, name := range names {
-		if _, known := vendors[name]; !known || seen[name] {
-			return false
-		}
-		seen[name] = true
-	}
-	return len(names) > 0
-}
-
-// variable is the environment variable of a field.
-func variable(field reflect.StructField) string {
-	name, _, _ := strings.Cut(field.Tag.Get("env"), ",")
-	return name
-}
-
-func fieldOf(c Config, name string) reflect.StructField {
-	field, _ := reflect.TypeOf(c).FieldByName(name)
-	return field
+	return route{origin, destination, ahead}, nil
 }
