@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -49,6 +50,13 @@ func parseURL(raw string, topology Topology) (*redis.Options, []string, error) {
 	return o, append([]string{o.Addr}, nodes...), nil
 }
 
+// CheckURL says why Open would refuse the address of a Redis, nil where it would
+// not. The error may repeat parts of the address, but never a user or password.
+func CheckURL(address string, topology Topology) error {
+	_, _, err := parseURL(address, topology)
+	return err
+}
+
 func checkURL(u *url.URL, topology Topology) error {
 	var faults []error
 	if !slices.Contains([]string{"redis", "rediss", "unix"}, u.Scheme) {
@@ -64,6 +72,11 @@ func checkURL(u *url.URL, topology Topology) error {
 		ok := name == "addr" && topology == Cluster || name == "db" && u.Scheme == "unix"
 		if !ok {
 			faults = append(faults, fmt.Errorf("parameter %q is not understood: only addr for a cluster and db for unix", name))
+		}
+	}
+	if port := u.Port(); port != "" {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			faults = append(faults, fmt.Errorf("port %s: want 1 to 65535", port))
 		}
 	}
 	return errors.Join(faults...)

@@ -26,6 +26,7 @@ func TestOpenRefuses(t *testing.T) {
 		"no scheme":           {Options{URL: "localhost:6379"}, []string{"want redis, rediss or unix"}},
 		"a parameter":         {Options{URL: "redis://host?read_timeout=3s"}, []string{`"read_timeout"`}},
 		"a database":          {Options{URL: "redis://host/x"}, []string{"Redis URL"}},
+		"a port":              {Options{URL: "redis://host:99999"}, []string{"99999", "65535"}},
 		"a broken URL":        {Options{URL: "redis://u:secret@h:x y/"}, []string{"Redis URL"}},
 		"a cluster's":         {Options{URL: "unix:///sock", Topology: Cluster}, []string{"unix"}},
 		"a cluster's number":  {Options{URL: "redis://secret@h/3", Topology: Cluster}, []string{`"3"`}},
