@@ -21,7 +21,7 @@ ARG VERSION=unknown
 # -trimpath and a build id that is the version make the binary the same wherever
 # it is built; `go tool buildid` reads the version back. Zone data is compiled in.
 RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH \
-    go build -trimpath -buildvcs=false -ldflags="-s -w -buildid=$VERSION" -o /out/ ./cmd/...
+    go build -tags grpcnotrace -trimpath -buildvcs=false -ldflags="-s -w -buildid=$VERSION" -o /out/ ./cmd/...
 
 FROM ${RUNTIME_IMAGE} AS fare-sandbox
 ARG VERSION=unknown

@@ -26,7 +26,7 @@ func Build(ctx context.Context, module string) (folder string, clean func(), err
 		return "", nil, err
 	}
 	clean = func() { _ = os.RemoveAll(folder) } // Of the temporary folder.
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", folder+string(filepath.Separator), "./cmd/...")
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-tags", "grpcnotrace", "-ldflags=-s -w", "-o", folder+string(filepath.Separator), "./cmd/...")
 	build.Dir = module
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
