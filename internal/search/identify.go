@@ -13,18 +13,18 @@ func identify(offers []flight.Offer, catalog *refdata.Catalog) {
 	for _, offer := range offers {
 		for _, slice := range offer.Itinerary.Slices {
 			for i := range slice.Segments {
-				segment := &slice.Segments[i]
-				segment.Marketing.Code = codeOf(segment.Marketing, catalog)
-				segment.Operating.Code = codeOf(segment.Operating, catalog)
+				giveCode(&slice.Segments[i].Marketing, catalog)
+				giveCode(&slice.Segments[i].Operating, catalog)
 			}
 		}
 	}
 }
 
-func codeOf(c flight.Carrier, catalog *refdata.Catalog) string {
+func giveCode(c *flight.Carrier, catalog *refdata.Catalog) {
 	if c.Code != "" || c.Name == "" {
-		return c.Code
+		return
 	}
-	named, _ := catalog.CarrierNamed(c.Name)
-	return named.IATA
+	if named, known := catalog.CarrierNamed(c.Name); known {
+		c.Code = named.IATA
+	}
 }
