@@ -23,7 +23,8 @@ const FieldCurrency = "currency"
 func check(req Request, faults []flight.Fault, catalog *refdata.Catalog, now time.Time) []flight.Fault {
 	found := slices.Clone(faults)
 	found = appendNew(found, req.Query.Faults())
-	for i, slice := range req.Query.Slices {
+	// More slices than a search may have are one fault, which is found by now.
+	for i, slice := range req.Query.Slices[:min(len(req.Query.Slices), flight.MaxSlices)] {
 		found = appendNew(found, placeFaults(i, slice, catalog))
 		found = appendNew(found, dateFaults(i, slice, catalog, now))
 	}
@@ -52,15 +53,19 @@ func appendNew(found, more []flight.Fault) []flight.Fault {
 }
 
 func placeFaults(i int, slice flight.SliceQuery, catalog *refdata.Catalog) []flight.Fault {
-	faults := unknownPlaces(i, slice, catalog)
+	return append(unknownPlaces(i, slice, catalog), samePlace(i, slice, catalog)...)
+}
+
+// samePlace refuses ends that share an airport, such as LHR and LON.
+func samePlace(i int, slice flight.SliceQuery, catalog *refdata.Catalog) []flight.Fault {
 	destinations := catalog.Expand(slice.Destination)
 	for _, airport := range catalog.Expand(slice.Origin) {
 		if slices.Contains(destinations, airport) {
-			return append(faults, flight.Fault{Field: flight.FieldDestination, Slice: i, Detail: fmt.Sprintf(
-				"%s is in the same place as the origin %s (both mean %s); choose another", slice.Destination, slice.Origin, airport)})
+			return []flight.Fault{{Field: flight.FieldDestination, Slice: i, Detail: fmt.Sprintf(
+				"%s is in the same place as the origin %s (both mean %s); choose another", slice.Destination, slice.Origin, airport)}}
 		}
 	}
-	return faults
+	return nil
 }
 
 func unknownPlaces(i int, slice flight.SliceQuery, catalog *refdata.Catalog) []flight.Fault {

@@ -67,6 +67,37 @@ func TestEveryFaultIsFoundAtOnce(t *testing.T) {
 	}
 }
 
+func TestTooManySlicesAreOneFault(t *testing.T) {
+	req := oneWay("JFK", "LHR", "2026-12-15")
+	for len(req.Query.Slices) < flight.MaxSlices {
+		req.Query.Slices = append(req.Query.Slices, req.Query.Slices[0])
+	}
+	// The edge reads none beyond the last that there may be.
+	req.Query.Slices = append(req.Query.Slices, flight.SliceQuery{}, flight.SliceQuery{})
+	if faults := check(req, nil, catalogOf(t), noon); len(faults) != 1 || faults[0].Field != flight.FieldSlices {
+		t.Errorf("want one fault, of slices: %v", faults)
+	}
+}
+
+func TestAMarketHasTwoPlaces(t *testing.T) {
+	service := serviceOf(t, &scripted{name: "duffel"})
+	for _, tc := range []struct {
+		origin, destination string
+		refused             bool
+	}{
+		{"LHR", "LON", true},
+		{"LON", "LGW", true},
+		{"JFK", "JFK", true},
+		{"JFK", "LON", false},
+		{"JFK", "LGA", false}, // One flies between airports of a city, rarely.
+	} {
+		faults := service.ScopeFaults(Scope{Origin: tc.origin, Destination: tc.destination})
+		if hasFault(faults, flight.FieldDestination, flight.NoSlice, "same place") != tc.refused || len(faults) > 0 != tc.refused {
+			t.Errorf("%s to %s: %v", tc.origin, tc.destination, faults)
+		}
+	}
+}
+
 func hasFault(faults []flight.Fault, field string, slice int, says string) bool {
 	for _, f := range faults {
 		if f.Field == field && f.Slice == slice && strings.Contains(f.Detail, says) {

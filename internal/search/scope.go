@@ -50,7 +50,7 @@ func (s *Service) tokensOf(scope Scope) ([]string, []flight.Fault) {
 	}
 	slice := flight.SliceQuery{Origin: scope.Origin, Destination: scope.Destination, Departure: scope.Date}
 	catalog := s.options.Catalog()
-	if faults = append(faults, unknownPlaces(flight.NoSlice, slice, catalog)...); len(faults) > 0 {
+	if faults = append(faults, placeFaults(flight.NoSlice, slice, catalog)...); len(faults) > 0 {
 		return nil, faults
 	}
 	market := marketOf(slice, catalog)
