@@ -927,6 +927,9 @@ type NotFound = Problem
 // NotInvalidated What went wrong, as RFC 9457 says it.
 type NotInvalidated = Problem
 
+// RequestTimeout What went wrong, as RFC 9457 says it.
+type RequestTimeout = Problem
+
 // Search The answer to one search.
 type Search = SearchResponse
 

@@ -1790,6 +1790,11 @@ type PostEventResponse403Headers struct {
 	XRequestID *string
 }
 
+// PostEventResponse408Headers the declared response headers of an HTTP 408 response for PostEvent
+type PostEventResponse408Headers struct {
+	XRequestID *string
+}
+
 // PostEventResponse413Headers the declared response headers of an HTTP 413 response for PostEvent
 type PostEventResponse413Headers struct {
 	XRequestID *string
@@ -1822,6 +1827,8 @@ type PostEventResponse struct {
 	ApplicationProblemJSON401 *Unauthorized
 	// ApplicationProblemJSON403 the response for an HTTP 403 `application/problem+json` response
 	ApplicationProblemJSON403 *EventsClosed
+	// ApplicationProblemJSON408 the response for an HTTP 408 `application/problem+json` response
+	ApplicationProblemJSON408 *RequestTimeout
 	// ApplicationProblemJSON413 the response for an HTTP 413 `application/problem+json` response
 	ApplicationProblemJSON413 *BodyTooLarge
 	// ApplicationProblemJSON415 the response for an HTTP 415 `application/problem+json` response
@@ -1838,6 +1845,8 @@ type PostEventResponse struct {
 	Headers401 *PostEventResponse401Headers
 	// Headers403 the parsed response headers for an HTTP 403 response
 	Headers403 *PostEventResponse403Headers
+	// Headers408 the parsed response headers for an HTTP 408 response
+	Headers408 *PostEventResponse408Headers
 	// Headers413 the parsed response headers for an HTTP 413 response
 	Headers413 *PostEventResponse413Headers
 	// Headers415 the parsed response headers for an HTTP 415 response
@@ -1866,6 +1875,11 @@ func (r PostEventResponse) GetApplicationProblemJSON401() *Unauthorized {
 // GetApplicationProblemJSON403 returns the response for an HTTP 403 `application/problem+json` response
 func (r PostEventResponse) GetApplicationProblemJSON403() *EventsClosed {
 	return r.ApplicationProblemJSON403
+}
+
+// GetApplicationProblemJSON408 returns the response for an HTTP 408 `application/problem+json` response
+func (r PostEventResponse) GetApplicationProblemJSON408() *RequestTimeout {
+	return r.ApplicationProblemJSON408
 }
 
 // GetApplicationProblemJSON413 returns the response for an HTTP 413 `application/problem+json` response
@@ -2088,6 +2102,11 @@ type PostFlightSearchResponse401Headers struct {
 	XRequestID      *string
 }
 
+// PostFlightSearchResponse408Headers the declared response headers of an HTTP 408 response for PostFlightSearch
+type PostFlightSearchResponse408Headers struct {
+	XRequestID *string
+}
+
 // PostFlightSearchResponse410Headers the declared response headers of an HTTP 410 response for PostFlightSearch
 type PostFlightSearchResponse410Headers struct {
 	XRequestID *string
@@ -2129,6 +2148,8 @@ type PostFlightSearchResponse struct {
 	ApplicationProblemJSON400 *InvalidRequest
 	// ApplicationProblemJSON401 the response for an HTTP 401 `application/problem+json` response
 	ApplicationProblemJSON401 *Unauthorized
+	// ApplicationProblemJSON408 the response for an HTTP 408 `application/problem+json` response
+	ApplicationProblemJSON408 *RequestTimeout
 	// ApplicationProblemJSON410 the response for an HTTP 410 `application/problem+json` response
 	ApplicationProblemJSON410 *CursorExpired
 	// ApplicationProblemJSON413 the response for an HTTP 413 `application/problem+json` response
@@ -2147,6 +2168,8 @@ type PostFlightSearchResponse struct {
 	Headers400 *PostFlightSearchResponse400Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *PostFlightSearchResponse401Headers
+	// Headers408 the parsed response headers for an HTTP 408 response
+	Headers408 *PostFlightSearchResponse408Headers
 	// Headers410 the parsed response headers for an HTTP 410 response
 	Headers410 *PostFlightSearchResponse410Headers
 	// Headers413 the parsed response headers for an HTTP 413 response
@@ -2174,6 +2197,11 @@ func (r PostFlightSearchResponse) GetApplicationProblemJSON400() *InvalidRequest
 // GetApplicationProblemJSON401 returns the response for an HTTP 401 `application/problem+json` response
 func (r PostFlightSearchResponse) GetApplicationProblemJSON401() *Unauthorized {
 	return r.ApplicationProblemJSON401
+}
+
+// GetApplicationProblemJSON408 returns the response for an HTTP 408 `application/problem+json` response
+func (r PostFlightSearchResponse) GetApplicationProblemJSON408() *RequestTimeout {
+	return r.ApplicationProblemJSON408
 }
 
 // GetApplicationProblemJSON410 returns the response for an HTTP 410 `application/problem+json` response
@@ -3086,6 +3114,13 @@ func ParsePostEventResponse(rsp *http.Response) (*PostEventResponse, error) {
 		}
 		response.ApplicationProblemJSON403 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 408:
+		var dest RequestTimeout
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON408 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
 		var dest BodyTooLarge
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -3164,6 +3199,16 @@ func ParsePostEventResponse(rsp *http.Response) (*PostEventResponse, error) {
 			headers.XRequestID = &value
 		}
 		response.Headers403 = &headers
+	case rsp.StatusCode == 408:
+		var headers PostEventResponse408Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers408 = &headers
 	case rsp.StatusCode == 413:
 		var headers PostEventResponse413Headers
 		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
@@ -3482,6 +3527,13 @@ func ParsePostFlightSearchResponse(rsp *http.Response) (*PostFlightSearchRespons
 		}
 		response.ApplicationProblemJSON401 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 408:
+		var dest RequestTimeout
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSON408 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 410:
 		var dest CursorExpired
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -3599,6 +3651,16 @@ func ParsePostFlightSearchResponse(rsp *http.Response) (*PostFlightSearchRespons
 			headers.XRequestID = &value
 		}
 		response.Headers401 = &headers
+	case rsp.StatusCode == 408:
+		var headers PostFlightSearchResponse408Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers408 = &headers
 	case rsp.StatusCode == 410:
 		var headers PostFlightSearchResponse410Headers
 		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {

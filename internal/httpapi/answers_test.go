@@ -137,11 +137,12 @@ func TestReference(t *testing.T) {
 	t.Parallel()
 	h := httpapi.New(options(&searcher{}))
 	for target, file := range map[string]string{
-		"/v1/airports/jfk": "airport.json",
-		"/v1/airlines/ba":  "airline.json",
-		"/v1/airports/LON": "city.json",
-		"/v1/airports/QQQ": "no_airport.json",
-		"/v1/airlines/%2F": "no_airline.json",
+		"/v1/airports/jfk":   "airport.json",
+		"/v1/airports/%4AFK": "airport.json",
+		"/v1/airlines/ba":    "airline.json",
+		"/v1/airports/LON":   "city.json",
+		"/v1/airports/QQQ":   "no_airport.json",
+		"/v1/airlines/%2F":   "no_airline.json",
 	} {
 		golden(t, file, ask(t, h, get(target)))
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 
@@ -24,11 +25,18 @@ func readBody(w http.ResponseWriter, r *http.Request, mediaTypes ...string) ([]b
 	if err := checkMediaType(r.Header, mediaTypes); err != nil {
 		return nil, err
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if _, large := errors.AsType[*http.MaxBytesError](err); large {
-		return nil, &problem{kind: kindBodyTooLarge, detail: fmt.Sprintf("A body may have %d bytes.", maxBody)}
+	tooLarge := &problem{kind: kindBodyTooLarge, detail: fmt.Sprintf("A body may have %d bytes.", maxBody)}
+	if r.ContentLength > maxBody { // Unread, so that who waits for 100 Continue does not send it.
+		return nil, tooLarge
 	}
-	if err != nil {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	_, large := errors.AsType[*http.MaxBytesError](err)
+	switch {
+	case large:
+		return nil, tooLarge
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, &problem{kind: kindRequestTimeout, detail: "The body was not complete when the time to send it was over; send the request again."}
+	case err != nil:
 		return nil, wholeBody(fmt.Errorf("ended before it was complete: %w", err))
 	}
 	return body, nil

@@ -103,7 +103,7 @@ func units(unit time.Duration) func(int, error) (time.Duration, error) {
 }
 
 func (d *draft) readChildren(v value) error {
-	return intoNew(&d.children)(bounded(v, 0, flight.MaxSeats))
+	return intoNew(&d.children)(bounded(v, 0, flight.MaxSeats-1)) // One is an adult's.
 }
 
 func (d *draft) readChildAges(v value) error {

@@ -66,7 +66,7 @@ func TestKindsOfProblem(t *testing.T) {
 		want[name] = row{Title: title, Status: int(status)}
 	}
 	for _, k := range []kind{
-		kindInvalidRequest, kindUnauthorized, kindTooManyRequests, kindOverloaded, kindEventsClosed, kindNotInvalidated, kindNotFound, kindMethodNotAllowed, kindCursorExpired,
+		kindInvalidRequest, kindUnauthorized, kindTooManyRequests, kindOverloaded, kindEventsClosed, kindNotInvalidated, kindNotFound, kindMethodNotAllowed, kindRequestTimeout, kindCursorExpired,
 		kindBodyTooLarge, kindUnsupportedMediaType, kindInternal, kindNoAnswer,
 	} {
 		status, title := k.describe()

@@ -25,6 +25,7 @@ const (
 	kindEventsClosed         kind = "events-closed"
 	kindNotFound             kind = "not-found"
 	kindMethodNotAllowed     kind = "method-not-allowed"
+	kindRequestTimeout       kind = "request-timeout"
 	kindCursorExpired        kind = "cursor-expired"
 	kindBodyTooLarge         kind = "body-too-large"
 	kindUnsupportedMediaType kind = "unsupported-media-type"
@@ -48,6 +49,8 @@ func (k kind) describe() (status int, title string) {
 		return http.StatusNotFound, "Not found"
 	case kindMethodNotAllowed:
 		return http.StatusMethodNotAllowed, "Method not allowed"
+	case kindRequestTimeout:
+		return http.StatusRequestTimeout, "The body came too slowly"
 	case kindCursorExpired:
 		return http.StatusGone, "The cursor has expired"
 	case kindBodyTooLarge:
@@ -147,11 +150,13 @@ const statusCallerLeft = 499
 // fail answers with the problem that err is and leaves err to the log line.
 func fail(w http.ResponseWriter, r *http.Request, err error) {
 	eventOf(r.Context()).cause = err
-	if errors.Is(r.Context().Err(), context.Canceled) {
+	p := problemOf(err)
+	// The server ends the request as if its caller had left, too, where the body
+	// did not come in time.
+	if errors.Is(r.Context().Err(), context.Canceled) && p.kind != kindRequestTimeout {
 		w.WriteHeader(statusCallerLeft)
 		return
 	}
-	p := problemOf(err)
 	maps.Copy(w.Header(), p.header)
 	status, title := p.kind.describe()
 	body, err := encode(api.Problem{

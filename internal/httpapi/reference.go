@@ -11,7 +11,7 @@ import (
 )
 
 func (s *server) airport(w http.ResponseWriter, r *http.Request) error {
-	code := strings.ToUpper(chi.URLParam(r, "iata"))
+	code := codeInPath(r)
 	catalog := s.options.Catalog()
 	if found, ok := catalog.Airport(code); ok {
 		return serveReference(w, r, airport(found))
@@ -22,8 +22,17 @@ func (s *server) airport(w http.ResponseWriter, r *http.Request) error {
 	return notFound("No airport with scheduled service has the code %s.", shown(code))
 }
 
+// codeInPath undoes the encoding that the router leaves.
+func codeInPath(r *http.Request) string {
+	code := chi.URLParam(r, "iata")
+	if plain, err := url.PathUnescape(code); err == nil {
+		code = plain
+	}
+	return strings.ToUpper(code)
+}
+
 func (s *server) airline(w http.ResponseWriter, r *http.Request) error {
-	code := strings.ToUpper(chi.URLParam(r, "iata"))
+	code := codeInPath(r)
 	found, ok := s.options.Catalog().Carrier(code)
 	if !ok {
 		return notFound("No airline known here has the code %s.", shown(code))

@@ -1,10 +1,16 @@
 package httpapi_test
 
 import (
+	"bufio"
+	"encoding/json"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -52,6 +58,12 @@ func TestQueryIsRefused(t *testing.T) {
 		}},
 		"ten seats": {"&adults=9&children=1", []string{
 			"children: must be at most 0, not 1…",
+		}},
+		"fewer than no children": {"&children=-1", []string{
+			"children: must be 0 to 8, not -1",
+		}},
+		"nine children": {"&children=9", []string{
+			"children: must be 0 to 8, not 9",
 		}},
 		"child alone": {"&adults=0&children=1", []string{
 			"adults: must be 1 to 9, not 0…",
@@ -107,7 +119,7 @@ func TestQueryIsRefused(t *testing.T) {
 			"max_age_seconds: must be 0 or more, not -1",
 			"max_stops: must be 0 or more, not -1",
 			"max_duration_minutes: must be at most 1000000, not 1000001",
-			"children: must be 0 to 9, not 10",
+			"children: must be 0 to 8, not 10",
 		}},
 		"longer than the search itself": {"&timeout_ms=8001", []string{"timeout_ms: must be 50 to 8000, not 8001"}},
 		"words that do not exist": {"&cabin=ECONOMY&sort=price&checked_bag=1", []string{
@@ -274,6 +286,50 @@ func TestBodyOfTwoMegabytes(t *testing.T) {
 	exact += strings.Repeat(" ", 1<<20-len(exact))
 	if w := ask(t, httpapi.New(options(s)), post(exact)); w.Code != http.StatusOK {
 		t.Errorf("a body of exactly 1 MiB: %d", w.Code)
+	}
+}
+
+// unread is a body that nobody may read.
+type unread struct{ t *testing.T }
+
+func (u unread) Read([]byte) (int, error) {
+	u.t.Error("the body was read")
+	return 0, io.EOF
+}
+
+// TestBodyThatIsDeclaredTooLarge: a caller who waits for 100 Continue is told
+// before sending it.
+func TestBodyThatIsDeclaredTooLarge(t *testing.T) {
+	t.Parallel()
+	r := httptest.NewRequest(http.MethodPost, "/v1/flights/search", unread{t})
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Expect", "100-continue")
+	r.ContentLength = 1<<20 + 1
+	refused(t, r, http.StatusRequestEntityTooLarge)
+}
+
+// TestStalledBody: the server's read timeout ends the request's context as well,
+// and the caller is still there.
+func TestStalledBody(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewUnstartedServer(httpapi.New(options(&searcher{})))
+	server.Config.ReadTimeout = 50 * time.Millisecond
+	server.Start()
+	defer server.Close()
+	connection, err := new(net.Dialer).DialContext(t.Context(), "tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	fmt.Fprint(connection, "POST /v1/flights/search HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
+	answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var problem api.Problem
+	if err := json.NewDecoder(answer.Body).Decode(&problem); err != nil || answer.StatusCode != http.StatusRequestTimeout || problem.Status != answer.StatusCode {
+		t.Errorf("%d, %+v, %v", answer.StatusCode, problem, err)
 	}
 }
 
