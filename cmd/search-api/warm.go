@@ -127,9 +127,18 @@ func (w warmth) preload(ctx context.Context, all routes) {
 			View: search.View{Currency: "USD", Sort: search.SortBest, Limit: 20},
 		}, nil)
 		if err != nil {
-			slog.WarnContext(ctx, "a route could not be preloaded", "origin", r.origin, "destination", r.destination, "error", err)
+			slog.Log(ctx, preloadLevel(err), "a route of PRELOAD_ROUTES could not be preloaded", "origin", r.origin, "destination", r.destination, "error", err)
 		}
 	}
+}
+
+// preloadLevel tells a route that can never be asked, such as one to a place
+// that the catalogue does not know, from a provider's bad day.
+func preloadLevel(err error) slog.Level {
+	if _, invalid := errors.AsType[*search.InvalidError](err); invalid {
+		return slog.LevelError
+	}
+	return slog.LevelWarn
 }
 
 // keepTelling ends with ctx, after a last telling.

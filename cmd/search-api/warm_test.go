@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"net/http"
+	"regexp"
 	"testing"
 	"time"
 
@@ -69,6 +71,22 @@ func TestRoutesAreAskedAtStartOnlyWhereWanted(t *testing.T) {
 	for began := time.Now(); asked(base) < 3; {
 		if time.Since(began) > 20*time.Second {
 			t.Fatal("the route is not asked")
+		}
+	}
+}
+
+// TestARouteToNowhereIsAnError replaces the default logger, so it does not run
+// in parallel.
+func TestARouteToNowhereIsAnError(t *testing.T) {
+	var log page
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	defer slog.SetDefault(before)
+	startService(t, map[string]string{"PRELOAD_ROUTES": "JFK-QQQ"})
+	line := regexp.MustCompile(`level=ERROR .*PRELOAD_ROUTES.* destination=QQQ .*no airport or city`)
+	for began := time.Now(); !line.MatchString(log.String()); {
+		if time.Since(began) > 20*time.Second {
+			t.Fatalf("no line of it in:\n%s", log.String())
 		}
 	}
 }
