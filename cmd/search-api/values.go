@@ -59,16 +59,16 @@ func isPort(port string) bool {
 // origins are the web origins that browsers may call from, "*" for all.
 type origins []string
 
-// origin is what browsers send as one (RFC 6454, section 6.1): a scheme and a
+// originForm is what browsers send as one (RFC 6454, section 6.1): a scheme and a
 // host, with a port that is not the scheme's own.
-var origin = regexp.MustCompile(`^(?i)(https?)://(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::([0-9]+))?$`)
+var originForm = regexp.MustCompile(`^(?i)(https?)://(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::([0-9]+))?$`)
 
 // UnmarshalText reads origins, comma-separated. One that no browser sends would
 // silently open nothing.
 func (o *origins) UnmarshalText(text []byte) error {
 	for part := range strings.SplitSeq(string(text), ",") {
 		part = strings.TrimSpace(part)
-		found := origin.FindStringSubmatch(part)
+		found := originForm.FindStringSubmatch(part)
 		if part != "*" && (found == nil || !isPort(found[2]) || isDefault(found[1], found[2])) {
 			return fmt.Errorf("%q is no origin", part)
 		}
