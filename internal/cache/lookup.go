@@ -73,7 +73,11 @@ func (l *lookup[V]) readAll(ctx context.Context) bool {
 	if tokens == 0 {
 		return false
 	}
-	values, err := l.t.c.store.read(ctx, l.bucket, keys)
+	read := l.t.c.store.read
+	if len(keys) == tokens {
+		read = l.t.c.store.readTokens
+	}
+	values, err := read(ctx, l.bucket, keys)
 	if err != nil {
 		return false
 	}
@@ -193,7 +197,9 @@ func (t *Typed[V]) judge(ctx context.Context, f Found[V], b []byte, now time.Tim
 	if !now.Before(e.FreshUntil) {
 		return f.use(Stale, value, e.Meta, 0)
 	}
-	t.c.local.set(f.key, &localCopy{Meta: e.Meta, value: value, tokens: f.tokens, weight: weight})
+	kept := &localCopy{Meta: e.Meta, value: value, tokens: f.tokens, weight: weight}
+	t.c.local.set(f.key, kept)
+	t.c.local.keepStub(f.key, kept)
 	return f.use(Hit, value, e.Meta, 0)
 }
 

@@ -28,6 +28,9 @@ type redisStore struct {
 	client   redis.UniversalClient
 	limits   redisLimits
 	breakers [buckets]*breaker
+	// shared are the reads of tokens: of all buckets together, in a cluster of
+	// each bucket.
+	shared [buckets]*sharedReads
 
 	ensureScript, fillScript, releaseScript, spendScript *redis.Script
 }
@@ -47,10 +50,13 @@ func newRedisStore(client redis.UniversalClient, limits redisLimits) *redisStore
 	_, cluster := client.(*redis.ClusterClient)
 	for b := range s.breakers {
 		if b > 0 && !cluster {
-			s.breakers[b] = s.breakers[0]
+			s.breakers[b], s.shared[b] = s.breakers[0], s.shared[0]
 			continue
 		}
 		s.breakers[b] = newBreaker(fmt.Sprintf("b%02d", b))
+		s.shared[b] = &sharedReads{read: func(ctx context.Context, keys []string) ([][]byte, error) {
+			return s.read(ctx, b, keys)
+		}}
 	}
 	return s
 }
@@ -65,6 +71,10 @@ func (s *redisStore) read(ctx context.Context, bucket int, keys []string) ([][]b
 		return nil, err
 	}
 	return texts(values, len(keys))
+}
+
+func (s *redisStore) readTokens(ctx context.Context, bucket int, keys []string) ([][]byte, error) {
+	return s.shared[bucket].get(ctx, keys)
 }
 
 func (s *redisStore) ensure(ctx context.Context, bucket int, keys []string, fresh [][]byte) ([][]byte, error) {

@@ -12,6 +12,9 @@ import (
 type store interface {
 	// read returns the values of keys in order, nil for the absent ones.
 	read(ctx context.Context, bucket int, keys []string) ([][]byte, error)
+	// readTokens is read for tokens alone, which are small and which many lookups
+	// read at a time: it may wait for a read that is to begin, and share it.
+	readTokens(ctx context.Context, bucket int, keys []string) ([][]byte, error)
 	// ensure returns the tokens at keys, after putting the fresh one wherever
 	// there is none.
 	ensure(ctx context.Context, bucket int, keys []string, fresh [][]byte) ([][]byte, error)

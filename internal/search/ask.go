@@ -17,6 +17,8 @@ import (
 type heard struct {
 	source Source
 	answer providers.Answer
+	// offers counts those of the answer, also where the answer itself is not here.
+	offers int
 	// fetch names the provider call that the answer is from; empty where it is
 	// not remembered.
 	fetch string
@@ -34,7 +36,7 @@ type heard struct {
 // usable reports that there are fares to show, fresh or stale.
 func (h heard) usable() bool { return h.err == nil || h.use == CacheStale }
 
-// ask finds an answer of every source, in their order: from the cache where it
+// ask finds an answer of every source, in their order: what was found where it
 // is fresh, else from the provider, side by side, within the soft and the hard
 // limit; and what a provider that cannot answer said before, where that is not
 // too old and nobody has said that it changed.
@@ -65,7 +67,8 @@ func (s *Service) ask(ctx context.Context, req Request, found []fares) []heard {
 }
 
 func (h *heard) remember(f fares, use CacheUse) {
-	h.answer, h.fetch, h.fetched, h.fresh, h.use = f.Value, f.ID, f.FetchedAt, f.FreshUntil, use
+	h.answer, h.offers, h.use = f.Value, len(f.Value.Offers), use
+	h.fetch, h.fetched, h.fresh = f.ID, f.FetchedAt, f.FreshUntil
 }
 
 // askProviders asks those whose index is in out and writes what they said to
@@ -111,7 +114,7 @@ func (s *Service) askOne(ctx context.Context, found fares, fetch cache.Fetch[pro
 	if err != nil {
 		return heard{}, err
 	}
-	h := heard{answer: got.Value, fetch: got.ID, fetched: got.FetchedAt, fresh: got.FreshUntil}
+	h := heard{answer: got.Value, offers: len(got.Value.Offers), fetch: got.ID, fetched: got.FetchedAt, fresh: got.FreshUntil}
 	if found.State == cache.Bypass {
 		h.fetch = "" // Nothing was remembered under it.
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/base32"
 	"encoding/binary"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -38,11 +39,16 @@ type priced struct {
 	minor   int64
 }
 
+// factsBytes begin a summary: how many offers the answer has, and whether it is
+// plain.
+const factsBytes = 8
+
 // summaryOf keeps the cheapest fares of an answer for comparison with the answer
 // that replaces it. Providers are asked in one currency; another is left out.
-func summaryOf(offers []flight.Offer) string {
+// Before them stands what can be said of the answer without reading it.
+func summaryOf(answer providers.Answer) string {
 	cheapest := map[uint64]int64{}
-	for _, o := range offers {
+	for _, o := range answer.Offers {
 		id := journeyNumber(o.Itinerary.ID())
 		if minor, known := cheapest[id]; o.Price.Currency == askedCurrency && (!known || o.Price.Minor < minor) {
 			cheapest[id] = o.Price.Minor
@@ -58,7 +64,8 @@ func summaryOf(offers []flight.Offer) string {
 		}
 		return strings.Compare(string(binary.BigEndian.AppendUint64(nil, a.journey)), string(binary.BigEndian.AppendUint64(nil, b.journey)))
 	})
-	var summary []byte
+	summary := binary.BigEndian.AppendUint32(nil, uint32(min(len(answer.Offers), math.MaxInt32)))
+	summary = binary.BigEndian.AppendUint32(summary, plainness(answer))
 	for _, p := range all[:min(len(all), summaryFares)] {
 		summary = binary.BigEndian.AppendUint64(summary, p.journey)
 		summary = binary.BigEndian.AppendUint64(summary, uint64(p.minor))
@@ -75,8 +82,26 @@ func journeyNumber(id string) uint64 {
 	return binary.BigEndian.Uint64(raw)
 }
 
+// plainness is 1 for an answer of which nothing but its offers has to be told.
+func plainness(answer providers.Answer) uint32 {
+	if answer.Cut || len(answer.Warnings) > 0 {
+		return 0
+	}
+	return 1
+}
+
+// readFacts says how many offers an answer has, by its summary, and whether that
+// is all there is to tell of it.
+func readFacts(summary string) (offers int, plain bool) {
+	if len(summary) < factsBytes {
+		return 0, false
+	}
+	facts := []byte(summary[:factsBytes])
+	return int(binary.BigEndian.Uint32(facts)), binary.BigEndian.Uint32(facts[4:]) == 1
+}
+
 func readSummary(text string) map[uint64]int64 {
-	summary := []byte(text)
+	summary := []byte(text[min(len(text), factsBytes):])
 	fares := make(map[uint64]int64, len(summary)/16)
 	for ; len(summary) >= 16; summary = summary[16:] {
 		fares[binary.BigEndian.Uint64(summary)] = int64(binary.BigEndian.Uint64(summary[8:]))

@@ -16,7 +16,7 @@ func (s *Service) outcomesOf(all []heard) []Outcome {
 	for i, h := range all {
 		status, text := statusOf(h.err)
 		outcomes[i] = Outcome{
-			Name: h.source.Provider.Name(), Status: status, Offers: len(h.answer.Offers),
+			Name: h.source.Provider.Name(), Status: status, Offers: h.offers,
 			Latency: h.latency, Attempts: h.attempts, Cache: h.use,
 			Sandbox: h.source.Sandbox, Error: text, Warnings: h.answer.Warnings,
 		}

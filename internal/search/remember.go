@@ -17,7 +17,7 @@ type fares = cache.Found[providers.Answer]
 
 // faresVersion is the version of the encoding of a providers.Answer. Change it
 // with any change of meaning in that type or in package flight.
-const faresVersion = 2
+const faresVersion = 3
 
 const (
 	// shortTTL is how long "found nothing" and a list that was cut are kept:
@@ -62,7 +62,7 @@ func (s *Service) questions(req Request, catalog *refdata.Catalog) []cache.Quest
 // offer's expiry.
 func (s *Service) filling(answer providers.Answer) cache.Filling[providers.Answer] {
 	f := cache.Filling[providers.Answer]{
-		Value: answer, FreshFor: s.options.FareTTL, StaleFor: s.options.StaleTTL, Summary: summaryOf(answer.Offers),
+		Value: answer, FreshFor: s.options.FareTTL, StaleFor: s.options.StaleTTL, Summary: summaryOf(answer),
 	}
 	if len(answer.Offers) == 0 || answer.Cut {
 		f.FreshFor, f.StaleFor = min(f.FreshFor, shortTTL), 0

@@ -135,10 +135,11 @@ func (s *Service) search(ctx context.Context, req Request, faults []flight.Fault
 		return nil, &InvalidError{Faults: faults}
 	}
 	s.hot.note(req.Query)
-	all, reading, err := s.hear(ctx, req, catalog)
+	h, err := s.hear(ctx, req, catalog)
 	if err != nil {
 		return nil, err
 	}
+	all := h.all
 	outcomes := s.outcomesOf(all)
 	if nobodyAnswered(all) && turnedAway(all) {
 		return nil, ErrFull
@@ -147,50 +148,60 @@ func (s *Service) search(ctx context.Context, req Request, faults []flight.Fault
 		return nil, &NoAnswerError{Providers: outcomes, RetryAfter: retryAfter(all)}
 	}
 	merging := s.now()
-	result, err := s.result(ctx, req, all, catalog)
+	result, err := s.result(ctx, req, h, catalog)
 	if err != nil {
 		return nil, err
 	}
 	result.SearchID, result.Request = rand.Text(), req
 	result.Providers, result.Complete = outcomes, complete(all)
 	done := s.now()
-	result.Timing = Timing{Total: done.Sub(started), Cache: reading, Merge: done.Sub(merging)}
+	result.Timing = Timing{Total: done.Sub(started), Cache: h.reading, Merge: done.Sub(merging)}
 	return result, nil
 }
 
 // result makes the body of an answer, or finds it made.
-func (s *Service) result(ctx context.Context, req Request, all []heard, catalog *refdata.Catalog) (result *Result, err error) {
+func (s *Service) result(ctx context.Context, req Request, h hearing, catalog *refdata.Catalog) (result *Result, err error) {
 	_, span := s.seen.tracer.Start(ctx, "merge")
 	defer span.End()
 	defer func() { noteMerge(span, result) }()
-	body := s.recall(req, all, catalog)
+	body := h.body
+	if body.Encoded == nil {
+		body = s.recall(req, h.all, catalog)
+	}
 	if body.Encoded != nil {
 		return &Result{Body: body}, nil
 	}
-	if result, err = present(req, all, catalog, s.now()); err != nil {
+	if result, err = present(req, h.all, catalog, s.now()); err != nil {
 		return nil, err
 	}
 	result.Body = body
 	return result, nil
 }
 
-// hear finds what every source says, from the cache or by asking, and how long
-// the cache took. A caller who left meanwhile is context.Canceled.
-func (s *Service) hear(ctx context.Context, req Request, catalog *refdata.Catalog) (all []heard, reading time.Duration, err error) {
+// hear finds what every source says, from the cache or by asking. A caller who
+// left meanwhile is context.Canceled.
+func (s *Service) hear(ctx context.Context, req Request, catalog *refdata.Catalog) (hearing, error) {
 	started := s.now()
 	if req.View.Cursor != "" {
 		all, found, err := s.replay(ctx, req, catalog)
 		if err != nil || found {
-			return all, s.now().Sub(started), err
+			return hearing{all: all, reading: s.now().Sub(started)}, err
 		}
 	}
-	found := s.lookUp(ctx, req, catalog)
-	reading = s.now().Sub(started)
-	all = s.ask(ctx, req, found)
-	if errors.Is(ctx.Err(), context.Canceled) {
-		return nil, reading, ctx.Err()
+	if h, known := s.glance(ctx, req, catalog); known {
+		h.reading = s.now().Sub(started)
+		began := time.Now()
+		s.seen.asking(ctx, h.all, began)
+		asked(h.all, began)
+		return h, nil
 	}
-	return all, reading, nil
+	found := s.lookUp(ctx, req, catalog)
+	h := hearing{reading: s.now().Sub(started)}
+	h.all = s.ask(ctx, req, found)
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return hearing{}, ctx.Err()
+	}
+	return h, nil
 }
 
 // withdraw invalidates a scope that this instance itself found to have changed.

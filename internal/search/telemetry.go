@@ -198,7 +198,7 @@ func asked(all []heard, began time.Time) {
 		status, text := statusOf(h.err)
 		h.span.SetAttributes(
 			attribute.String("hedgehop.status", string(status)), attribute.String("hedgehop.cache", string(h.use)),
-			attribute.Int("hedgehop.offers", len(h.answer.Offers)), attribute.Int("hedgehop.attempts", h.attempts),
+			attribute.Int("hedgehop.offers", h.offers), attribute.Int("hedgehop.attempts", h.attempts),
 		)
 		if status != StatusOK && status != StatusUnsupported {
 			h.span.SetStatus(codes.Error, text)

@@ -1,7 +1,9 @@
 package search
 
 import (
+	"context"
 	"testing"
+	"testing/synctest"
 
 	"github.com/hedgehop/hedgehop/internal/providers"
 )
@@ -65,4 +67,49 @@ func TestStaleFaresHaveABodyOfTheirOwnThatIsNotRemembered(t *testing.T) {
 	if unnamed := service.nameOf(req, []heard{{use: CacheMiss}}, catalog); unnamed != "" {
 		t.Errorf("fares without a name have a body named %q", unnamed)
 	}
+}
+
+// TestAKnownBodyNeedsNoFares: the answer is given by names alone, and says of its
+// providers what it said before.
+func TestAKnownBodyNeedsNoFares(t *testing.T) {
+	catalogOf(t)
+	synctest.Test(t, func(t *testing.T) {
+		plain := &scripted{name: "duffel", answer: answerOf(offer("a", usd(400_00), ba178(t)), offer("b", usd(410_00), ba178(t)))}
+		empty := &scripted{name: "amadeus"}
+		service := serviceOf(t, plain, empty)
+		service.now = nowOfTheCache
+		req := oneWay("JFK", "LHR", soon())
+		service.Remember(mustSearch(t, service, req), []byte("encoded"))
+		synctest.Wait()
+		h, known := service.glance(context.Background(), req, service.options.Catalog())
+		if !known || string(h.body.Encoded) != "encoded" || h.all[0].offers != 2 || h.all[1].offers != 0 || len(h.all[0].answer.Offers) != 0 {
+			t.Errorf("known %t: %+v", known, h)
+		}
+		other := req
+		other.View.Sort = SortFastest
+		if _, known := service.glance(context.Background(), other, service.options.Catalog()); known {
+			t.Error("a view that nobody has made is known")
+		}
+		withdrawMarket(t, service)
+		if _, known := service.glance(context.Background(), req, service.options.Catalog()); known {
+			t.Error("withdrawn fares are known")
+		}
+	})
+}
+
+func TestAnAnswerWithMoreToTellIsLookedUp(t *testing.T) {
+	catalogOf(t)
+	synctest.Test(t, func(t *testing.T) {
+		cut := &scripted{name: "duffel", answer: answerOf(offer("a", usd(400_00), ba178(t)))}
+		cut.answer.Cut, cut.answer.Warnings = true, []string{"list was cut"}
+		service := serviceOf(t, cut)
+		service.now = nowOfTheCache
+		req := oneWay("JFK", "LHR", soon())
+		service.Remember(mustSearch(t, service, req), []byte("encoded"))
+		synctest.Wait()
+		second := mustSearch(t, service, req)
+		if second.Complete || len(second.Providers[0].Warnings) != 1 || second.Providers[0].Cache != CacheHit {
+			t.Errorf("complete %t, %+v", second.Complete, second.Providers[0])
+		}
+	})
 }
