@@ -28,15 +28,19 @@ type answer struct {
 	contentType string
 	cache       cachePolicy
 	body        []byte
+	rest        []byte // Follows body, for bytes that are kept and not to be copied.
 }
 
 func write(w http.ResponseWriter, a answer) {
 	h := w.Header()
 	h.Set("Content-Type", a.contentType)
 	h.Set("Cache-Control", string(a.cache))
-	h.Set("Content-Length", strconv.Itoa(len(a.body)))
+	h.Set("Content-Length", strconv.Itoa(len(a.body)+len(a.rest)))
 	w.WriteHeader(a.status)
 	_, _ = w.Write(a.body) // Fails only where nobody reads any more.
+	if len(a.rest) > 0 {
+		_, _ = w.Write(a.rest)
+	}
 }
 
 // encode makes JSON in which <, > and & stay as they are, ended by a line feed.

@@ -73,7 +73,7 @@ func (s *server) answerSearch(w http.ResponseWriter, r *http.Request, result *se
 	if err != nil {
 		return err
 	}
-	write(w, answer{status: http.StatusOK, contentType: "application/json", cache: cachePrivately, body: joinObjects(head, body)})
+	write(w, answer{status: http.StatusOK, contentType: "application/json", cache: cachePrivately, body: opened(head), rest: body[1:]})
 	return nil
 }
 
@@ -110,9 +110,9 @@ func (s *server) encodedBody(result *search.Result) ([]byte, error) {
 	return body, nil
 }
 
-// joinObjects makes one JSON object of two that are not empty.
-func joinObjects(first, second []byte) []byte {
-	first, second = bytes.TrimSuffix(bytes.TrimSuffix(first, []byte("\n")), []byte("}")), second[1:]
-	joined := make([]byte, 0, len(first)+1+len(second))
-	return append(append(append(joined, first...), ','), second...)
+// opened is a JSON object that is not empty, ready for the members of another one
+// to follow.
+func opened(object []byte) []byte {
+	object = bytes.TrimSuffix(object, []byte("\n"))
+	return append(bytes.TrimSuffix(object, []byte("}")), ',')
 }
