@@ -30,6 +30,7 @@ func dayCurve(folder, name, label string, points []report.DayPoint, of func(repo
 	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	p.Y.Min = 0
 	p.Legend.Top = true
+	p.Legend.XOffs = -12 // Points; else the lines touch the edge.
 	p.Add(plotter.NewGrid())
 	var before, after plotter.XYs
 	for _, point := range points {

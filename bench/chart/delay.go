@@ -21,6 +21,7 @@ func delayOf(folder, name, title string, r lab.Result) error {
 	p.X.Label.Text, p.Y.Label.Text = "time (s)", "delay (ms)"
 	p.Y.Min, p.Y.Max = 0, 160
 	p.Legend.Top = true
+	p.Legend.XOffs = -12 // Points; else the lines touch the edge.
 	p.Add(plotter.NewGrid())
 	var chosen plotter.XYs
 	for _, d := range r.Delays {

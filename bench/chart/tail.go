@@ -52,6 +52,7 @@ func Tail(folder, name, title string, r lab.WindowResult) error {
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1050, rarest, 1
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, shares{}
 	p.Legend.Top = true
+	p.Legend.XOffs = -12 // Points; else the lines touch the edge.
 	p.Legend.TextStyle.Font.Size = font.Length(9)
 	p.Add(plotter.NewGrid())
 	for _, row := range r.Rows {

@@ -230,6 +230,10 @@ type unreadable struct {
 	broken atomic.Bool
 }
 
+func (s *unreadable) readTokens(ctx context.Context, bucket int, keys []string) ([][]byte, error) {
+	return s.read(ctx, bucket, keys)
+}
+
 func (s *unreadable) read(ctx context.Context, bucket int, keys []string) ([][]byte, error) {
 	if s.broken.Load() {
 		return nil, errors.New("unreadable")

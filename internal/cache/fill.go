@@ -93,12 +93,10 @@ func (t *Typed[V]) fill(ctx context.Context, found Found[V], filling Filling[V],
 }
 
 func (t *Typed[V]) filled(found Found[V], filling Filling[V], meta Meta, encoded int) {
-	kept := &localCopy{
+	t.c.local.set(found.key, &localCopy{
 		Meta: meta, value: filling.Value, tokens: found.tokens,
 		weight: t.o.Weight(filling.Value, encoded),
-	}
-	t.c.local.set(found.key, kept)
-	t.c.local.keepStub(found.key, kept)
+	})
 }
 
 func (t *Typed[V]) tellReplaced(found Found[V], filling Filling[V], meta Meta, replaced []byte) {

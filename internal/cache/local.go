@@ -12,7 +12,14 @@ import (
 // tokens still hold saves nearly all of a hit.
 type local struct {
 	copies *otter.Cache[string, *localCopy]
+	// small are the stubs and views. They have a share of their own: one decoded
+	// value weighs as much as a hundred of them and would push them out, and it is
+	// they that make decoding needless.
+	small *otter.Cache[string, *localCopy]
 }
+
+// smallShare of the local bytes is for stubs and views: one in so many.
+const smallShare = 3
 
 // localCopy is one decoded, immutable value and what it is valid under.
 type localCopy struct {
@@ -24,8 +31,20 @@ type localCopy struct {
 }
 
 func newLocal(limit int64, now func() time.Time) (*local, error) {
-	copies, err := otter.New(&otter.Options[string, *localCopy]{
-		MaximumWeight: uint64(limit), // Checked to be positive.
+	small, err := newHolder(limit/smallShare, now)
+	if err != nil {
+		return nil, err
+	}
+	copies, err := newHolder(limit-limit/smallShare, now)
+	if err != nil {
+		return nil, err
+	}
+	return &local{copies: copies, small: small}, nil
+}
+
+func newHolder(limit int64, now func() time.Time) (*otter.Cache[string, *localCopy], error) {
+	return otter.New(&otter.Options[string, *localCopy]{
+		MaximumWeight: uint64(max(limit, 1)), // Checked to be positive.
 		Weigher: func(key string, c *localCopy) uint32 {
 			return uint32(len(key) + c.weight + itemOverhead) // Bounded by MaxEntryBytes.
 		},
@@ -33,24 +52,31 @@ func newLocal(limit int64, now func() time.Time) (*local, error) {
 			return e.Value.FreshUntil.Sub(now())
 		}),
 	})
-	if err != nil {
-		return nil, err
-	}
-	return &local{copies: copies}, nil
 }
 
 // get returns the copy at key if it is fresh at now.
-func (l *local) get(key string, now time.Time) *localCopy {
-	c, ok := l.copies.GetIfPresent(key)
+func (l *local) get(key string, now time.Time) *localCopy { return fresh(l.copies, key, now) }
+
+// stub returns what is known of the copy at key, whether that is still here or
+// not, if it is fresh at now.
+func (l *local) stub(key string, now time.Time) *localCopy { return fresh(l.small, stubKey(key), now) }
+
+func fresh(held *otter.Cache[string, *localCopy], key string, now time.Time) *localCopy {
+	c, ok := held.GetIfPresent(key)
 	if !ok || !now.Before(c.FreshUntil) {
 		return nil
 	}
 	return c
 }
 
-// set keeps c, unless a copy of a later fetch is there already.
+// set keeps c and its stub, unless those of a later fetch are there already.
 func (l *local) set(key string, c *localCopy) {
-	l.copies.Compute(key, func(held *localCopy, found bool) (*localCopy, otter.ComputeOp) {
+	setLater(l.copies, key, c)
+	setLater(l.small, stubKey(key), &localCopy{Meta: c.Meta, tokens: c.tokens, weight: stubWeight + len(c.Summary)})
+}
+
+func setLater(held *otter.Cache[string, *localCopy], key string, c *localCopy) {
+	held.Compute(key, func(held *localCopy, found bool) (*localCopy, otter.ComputeOp) {
 		if found && held.FetchedAt.After(c.FetchedAt) {
 			return held, otter.CancelOp
 		}
@@ -72,14 +98,17 @@ func (l *local) dropUnless(key string, c *localCopy, tokens []string) {
 	})
 }
 
-func (l *local) bytes() int64 { return int64(l.copies.WeightedSize()) } // Below MaximumWeight.
+func (l *local) bytes() int64 { return int64(l.copies.WeightedSize() + l.small.WeightedSize()) } // Below MaximumWeight.
 
-func (l *local) close() { l.copies.StopAllGoroutines() }
+func (l *local) close() {
+	l.copies.StopAllGoroutines()
+	l.small.StopAllGoroutines()
+}
 
 // View returns bytes that KeepView kept under key, until they are evicted. They
 // are shared: do not change them.
 func (c *Cache) View(key string) ([]byte, bool) {
-	held, ok := c.local.copies.GetIfPresent(viewKey(key))
+	held, ok := c.local.small.GetIfPresent(viewKey(key))
 	if !ok {
 		return nil, false
 	}
@@ -93,7 +122,7 @@ func (c *Cache) View(key string) ([]byte, bool) {
 // lookup whose ids name it.
 func (c *Cache) KeepView(key string, view []byte, ttl time.Duration) {
 	now := c.o.now()
-	c.local.copies.Set(viewKey(key), &localCopy{
+	c.local.small.Set(viewKey(key), &localCopy{
 		Meta:  Meta{FetchedAt: now, FreshUntil: now.Add(ttl)},
 		value: view, weight: len(view),
 	})

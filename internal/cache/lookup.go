@@ -197,9 +197,7 @@ func (t *Typed[V]) judge(ctx context.Context, f Found[V], b []byte, now time.Tim
 	if !now.Before(e.FreshUntil) {
 		return f.use(Stale, value, e.Meta, 0)
 	}
-	kept := &localCopy{Meta: e.Meta, value: value, tokens: f.tokens, weight: weight}
-	t.c.local.set(f.key, kept)
-	t.c.local.keepStub(f.key, kept)
+	t.c.local.set(f.key, &localCopy{Meta: e.Meta, value: value, tokens: f.tokens, weight: weight})
 	return f.use(Hit, value, e.Meta, 0)
 }
 

@@ -47,7 +47,7 @@ func (t *Typed[V]) newPeek(bucket int, questions []Question) (*lookup[V], bool) 
 	}
 	for i, q := range questions {
 		key := t.c.keys.entry(bucket, q.Kind, q.Query)
-		if l.copies[i] = t.c.local.get(stubKey(key), now); l.copies[i] == nil {
+		if l.copies[i] = t.c.local.stub(key, now); l.copies[i] == nil {
 			return nil, false
 		}
 		l.found[i] = Found[V]{State: Bypass, question: q, bucket: bucket, key: key}
@@ -60,8 +60,3 @@ func (t *Typed[V]) newPeek(bucket int, questions []Question) (*lookup[V], bool) 
 const stubWeight = 512
 
 func stubKey(key string) string { return "stub:" + key }
-
-// keepStub remembers of a copy all but the value.
-func (l *local) keepStub(key string, c *localCopy) {
-	l.set(stubKey(key), &localCopy{Meta: c.Meta, tokens: c.tokens, weight: stubWeight + len(c.Summary)})
-}

@@ -31,6 +31,7 @@ func TestProtocol(t *testing.T) {
 		"blobs":           testBlobs,
 		"leases":          testLeaseOwnership,
 		"budgets":         testBudget,
+		"peek":            testPeek,
 		"health":          func(b *bench) { mustSucceed(b.T, b.open().Check(b.Context())) },
 		"refresh ahead":   testRefresh,
 		"refused options": testRefusedFill,
