@@ -43,7 +43,7 @@ func (s *sharedReads) get(ctx context.Context, keys []string) ([][]byte, error) 
 	if s.running < maxTokenReads {
 		s.running++
 		s.mu.Unlock()
-		defer s.next()
+		defer s.next() //nolint:contextcheck // A read for others ends by its own limit, not with this caller.
 		return s.read(ctx, keys)
 	}
 	mine := &tokenRead{ctx: ctx, keys: keys, done: make(chan struct{})}
