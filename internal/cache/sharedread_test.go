@@ -47,6 +47,7 @@ func TestReadsGoTogetherAndNeverServeWhoCameLater(t *testing.T) {
 			})
 		}
 		lookups.Wait()
+		synctest.Wait()
 		if n := reads.Load(); n > 60 {
 			t.Errorf("%d reads for 400 lookups", n)
 		}
