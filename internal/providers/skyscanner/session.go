@@ -13,10 +13,11 @@ import (
 )
 
 const (
-	// firstPause follows the first poll, which goes out at once; pauses double up
-	// to maxPause. That makes five polls in four seconds, the proportion of the
+	// firstPause follows the first poll, which goes out at once; each further one is
+	// two and a half times as long, up to maxPause: a list that is nearly complete is
+	// soon seen to be, and four seconds hold five polls, the proportion of the
 	// vendor's limits for polls and creations.
-	firstPause = 250 * time.Millisecond
+	firstPause = 100 * time.Millisecond
 	maxPause   = 2 * time.Second
 	// lastCall before the deadline the last poll goes out, and handover before it
 	// the last answer must have come: what there is has to be read and handed over
@@ -46,7 +47,7 @@ func (s *session) run(ctx context.Context) error {
 	if err := s.create(ctx); err != nil {
 		return err
 	}
-	for pause := firstPause; !s.complete; pause = min(2*pause, maxPause) {
+	for pause := firstPause; !s.complete; pause = min(pause*5/2, maxPause) {
 		err := s.advance(ctx)
 		if err != nil && !s.survives(ctx, err) {
 			return err

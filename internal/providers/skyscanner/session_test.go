@@ -212,7 +212,7 @@ func TestSearchGivesWhatThereIs(t *testing.T) {
 			},
 		},
 		"never complete": {
-			part("500.00 USD", "create", "a", "a", "a", "a", "a", "a"),
+			part("500.00 USD", "create", "a", "a", "a", "a", "a", "a", "a"),
 			[]http.Handler{offering("a", "INCOMPLETE", 500)},
 		},
 	} {
@@ -220,13 +220,13 @@ func TestSearchGivesWhatThereIs(t *testing.T) {
 	}
 }
 
-// The pauses keep five polls to one creation, and the last poll before the
-// deadline.
+// The pauses keep five polls to one creation within four seconds, and the last
+// poll before the deadline.
 func TestSearchPausesBetweenPolls(t *testing.T) {
 	search(t, func(t *testing.T, got searched) {
 		var want []time.Duration
-		for _, milliseconds := range []int{0, 0, 250, 750, 1750, 3750, 5500} {
-			want = append(want, time.Duration(milliseconds)*time.Millisecond)
+		for _, milliseconds := range []float64{0, 0, 100, 350, 975, 2537.5, 4537.5, 5500} {
+			want = append(want, time.Duration(milliseconds*float64(time.Millisecond)))
 		}
 		if diff := cmp.Diff(want, got.at); diff != "" {
 			t.Errorf("times of calls (-want +got):\n%s", diff)
