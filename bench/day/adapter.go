@@ -24,7 +24,11 @@ func (a adapter) Name() string { return fmt.Sprintf("supplier-%d", a.supplier.nu
 
 // Search answers with one non-stop flight at the price of the moment.
 func (a adapter) Search(ctx context.Context, q flight.Query) (providers.Answer, error) {
-	version, err := a.supplier.ask(ctx, a.shop.number(q))
+	number, err := a.shop.number(q)
+	if err != nil {
+		return providers.Answer{}, err
+	}
+	version, err := a.supplier.ask(ctx, number)
 	if err != nil {
 		return providers.Answer{}, err
 	}
@@ -33,15 +37,15 @@ func (a adapter) Search(ctx context.Context, q flight.Query) (providers.Answer, 
 	}}}, nil
 }
 
-// number finds a question again.
-func (s *shop) number(q flight.Query) int {
+// number finds a question again; one that the traffic never had is an error.
+func (s *shop) number(q flight.Query) (int, error) {
 	key := q.Key()
 	for k := range s.questions {
 		if s.questions[k] == key {
-			return k
+			return k, nil
 		}
 	}
-	panic("nobody asked " + key)
+	return 0, fmt.Errorf("nobody asks %s in this day", key)
 }
 
 // itinerary is a non-stop flight of eight hours.

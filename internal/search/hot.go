@@ -104,8 +104,11 @@ func (s *Service) Warm(ctx context.Context) error {
 		return fmt.Errorf("search: the list of hot queries: %w", err)
 	}
 	for _, a := range most[:min(len(most), keptHot)] {
-		if ctx.Err() != nil || len(a.Query.Faults()) > 0 {
+		if ctx.Err() != nil {
 			break
+		}
+		if len(a.Query.Faults()) > 0 { // Of a release that asked otherwise.
+			continue
 		}
 		s.lookUp(ctx, Request{Query: a.Query}, s.options.Catalog())
 	}

@@ -2,10 +2,13 @@ package search
 
 import (
 	"context"
+	"encoding/json"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/hedgehop/hedgehop/internal/cache"
+	"github.com/hedgehop/hedgehop/internal/cache/cachetest"
 	"github.com/hedgehop/hedgehop/internal/flight"
 )
 
@@ -72,4 +75,55 @@ func TestHotQueriesAreBoundedAndOrdered(t *testing.T) {
 	if len(most) > keptHot || most[0].Query.Key() != query.Key() {
 		t.Errorf("%d are kept, the first %s", len(most), most[0].Query.Key())
 	}
+}
+
+// TestOneBadQueryKeepsNoOtherFromBeingWarm: what a release asked that this one
+// does not know is passed over.
+func TestOneBadQueryKeepsNoOtherFromBeingWarm(t *testing.T) {
+	redis := cachetest.Redis(t)
+	good := oneWay("JFK", "LHR", soon())
+	known := func(s *Service) bool {
+		_, ok := s.fares.Peek(t.Context(), bucketOf(good.Query, s.options.Catalog()), s.questions(good, s.options.Catalog()))
+		return ok
+	}
+	first := serviceOn(t, redis.URL(), &scripted{name: "duffel", answer: answerOf(offer("a", usd(400_00), ba178(t)))})
+	mustSearch(t, first, good)
+	if err := first.options.Cache.Drain(t.Context()); err != nil { // Until it is in Redis.
+		t.Fatal(err)
+	}
+	list, err := json.Marshal([]asking{{Times: 9}, {Query: good.Query, Times: 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := serviceOn(t, redis.URL(), &scripted{name: "duffel"})
+	if err := second.options.Cache.SetBlob(t.Context(), hotBlob, list, time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	if known(second) {
+		t.Fatal("known before anything was read")
+	}
+	if err := second.Warm(t.Context()); err != nil || !known(second) {
+		t.Errorf("the good query is not warm: %v", err)
+	}
+}
+
+// serviceOn is a service whose cache is on a Redis.
+func serviceOn(tb testing.TB, url string, asked ...Provider) *Service {
+	tb.Helper()
+	shared, err := cache.Open(cache.Options{URL: url})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := shared.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	o := serviceOf(tb, asked...).options
+	o.Cache, o.Now = shared, nowOfTheCache
+	s, err := New(o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s
 }
