@@ -26,8 +26,11 @@ func TestSteps(t *testing.T) {
 	var all []day.Result
 	for _, step := range day.Steps() {
 		r := play(t, traffic, step)
-		if r.Failed > 0 {
-			t.Errorf("%s: %d searches failed", step.Name, r.Failed)
+		// One answer of twenty takes longer than a provider may: all three of a miss do
+		// once in some thousands. Which calls those are is chance, so one may be among
+		// the searches of this test; one in five hundred would be a fault.
+		if 500*r.Failed > len(r.Whole) {
+			t.Errorf("%s: %d of %d searches failed", step.Name, r.Failed, len(r.Whole))
 		}
 		all = append(all, r)
 	}
