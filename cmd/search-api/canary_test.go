@@ -50,11 +50,12 @@ func tellTale(t *testing.T, heard *page) string {
 		_, _ = io.WriteString(heard, said)
 		mu.Lock()
 		asked++
-		status := []int{400, 401, 403, 404, 422, 429, 500, 503, 302, 200}[asked%10]
+		turn := asked
 		mu.Unlock()
+		status := []int{400, 401, 403, 404, 422, 429, 500, 503, 302, 200}[turn%10]
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Location", "http://127.0.0.1:1/?"+r.Header.Get("Authorization"))
-		if strings.HasSuffix(r.URL.Path, "/token") && asked%2 == 0 {
+		if strings.HasSuffix(r.URL.Path, "/token") && turn%2 == 0 {
 			fmt.Fprintf(w, `{"access_token":%q,"expires_in":1799,"token_type":"Bearer","state":"approved"}`, tokenCanary)
 			return
 		}
